@@ -100,6 +100,11 @@ impl Unit {
         }
     }
 
+    /// Whether all values are multiples of one number.
+    pub fn is_discrete(self) -> bool {
+        !matches!(self, Unit::Ratio | Unit::Radial)
+    }
+
     /// The value that a whole number stands for. Ratios have no such number: they are read by [`Reading::value`].
     pub fn value(self, raw: i32, index: usize, size: Size) -> f64 {
         match self.divisor(size) {

@@ -1,15 +1,51 @@
-//! The game.
+//! The engine of tetrarium: exact, configurable Tetris.
+//!
+//! How data flows: [`Rules`] and a piece [`source`] make a [`Game`]; its [`Board`] and piece give landings
+//! ([`moves`]); each [`Move`](moves::Move) is read by [`features`], which a [`rating`] turns into a whole-number
+//! [`score`]; a [`search`](controller::Search) turns scores into a decision of the [`Player`]. A [`Controller`] is a rating and a
+//! search; the [`catalogue`] holds the published ones.
+//!
+//! Nothing here touches files, threads, clocks or logs: a game is a pure function of the rules, the controller, the seed and the
+//! game number.
+//!
+//! ```
+//! use tetrarium_engine::{Game, Player, Rules, catalogue};
+//!
+//! let mut rules = Rules::default();
+//! rules.set("board", "10x10").unwrap();
+//! let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
+//! let mut game = Game::new(&player, 1, 0);
+//! for _ in 0..100 {
+//!     game.step();
+//! }
+//! println!("{} lines\n{}", game.counts().lines, game.board());
+//! ```
+
+#![forbid(unsafe_code)]
+
 pub mod board;
+pub mod catalogue;
+pub mod controller;
 pub mod features;
+pub mod game;
 pub mod generalised;
 pub mod moves;
 pub mod nearest;
 pub mod original;
 mod picture;
 pub mod piece;
+pub mod player;
 pub mod random;
+pub mod rating;
 pub mod rules;
+pub mod score;
+mod search;
 pub mod source;
+
 pub use board::{Board, Size};
+pub use controller::Controller;
+pub use game::Game;
+pub use picture::PictureError;
 pub use piece::Piece;
+pub use player::Player;
 pub use rules::Rules;

@@ -59,21 +59,65 @@ pub fn placements(piece: Piece, width: usize) -> impl Iterator<Item = Placement>
         })
 }
 
+/// Some landings of a piece: a list that lives on the stack, because one is made for every ply of every search.
+#[derive(Clone, Copy, Debug)]
+pub struct Landings {
+    list: [Landing; MAX_PLACEMENTS],
+    count: usize,
+}
+
+impl Landings {
+    /// An empty list.
+    pub fn new() -> Landings {
+        let nowhere = Landing {
+            placement: Placement {
+                orientation: 0,
+                column: 0,
+            },
+            row: 0,
+        };
+        Landings {
+            list: [nowhere; MAX_PLACEMENTS],
+            count: 0,
+        }
+    }
+
+    /// Adds one at the end.
+    pub fn push(&mut self, landing: Landing) {
+        self.list[self.count] = landing;
+        self.count += 1;
+    }
+}
+
+impl Default for Landings {
+    fn default() -> Self {
+        Landings::new()
+    }
+}
+
+impl std::ops::Deref for Landings {
+    type Target = [Landing];
+    fn deref(&self) -> &[Landing] {
+        &self.list[..self.count]
+    }
+}
+
 /// Where the player may let a piece come to rest, in the order in which placements are tried.
 ///
 /// In the simplified game these are all placements, whether they end the game or not. In the original game
 /// they are those the player believes to be reachable, and there may be none.
-pub fn landings(rules: &Rules, board: &Board, piece: Piece, out: &mut Vec<Landing>) {
-    out.clear();
+pub fn landings(rules: &Rules, board: &Board, piece: Piece) -> Landings {
     match rules.game {
-        Kind::Simplified => out.extend(placements(piece, board.width()).map(|placement| {
-            let shape = &piece.orientations()[placement.orientation as usize];
-            Landing {
-                placement,
-                row: board.landing_row(shape, placement.column as usize) as u8,
+        Kind::Simplified => {
+            let mut landings = Landings::new();
+            for placement in placements(piece, board.width()) {
+                let shape = &piece.orientations()[placement.orientation as usize];
+                let row = board.landing_row(shape, placement.column as usize) as u8;
+                landings.push(Landing { placement, row });
             }
-        })),
-        Kind::Original => crate::original::landings(board, piece, out),
+            landings
+        }
+        Kind::Original => crate::original::landings(board, piece),
     }
 }
 

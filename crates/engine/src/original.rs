@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use crate::board::{Board, Size};
-use crate::moves::{Landing, Placement};
+use crate::moves::{Landing, Landings, Placement};
 use crate::piece::Piece;
 
 /// The cells of every piece in every orientation as offsets from its origin, in Fahey's order; an orientation
@@ -182,11 +182,14 @@ pub fn enter(board: &Board, piece: Piece) -> Entry {
 /// Where the player believes it can let the piece come to rest: in choosing it looks only at whether the
 /// final orientation is free where the piece stands, and at the unbroken range of free columns in that orientation.
 /// None if the piece does not enter; the one place it has if it locks.
-pub fn landings(board: &Board, piece: Piece, out: &mut Vec<Landing>) {
-    out.clear();
+pub fn landings(board: &Board, piece: Piece) -> Landings {
+    let mut out = Landings::new();
     match enter(board, piece) {
-        Entry::Blocked => return,
-        Entry::Locks(landing) => return out.push(landing),
+        Entry::Blocked => return out,
+        Entry::Locks(landing) => {
+            out.push(landing);
+            return out;
+        }
         Entry::Falls => {}
     }
     for turn in 0..CELLS[piece as usize].len() {
@@ -209,6 +212,7 @@ pub fn landings(board: &Board, piece: Piece, out: &mut Vec<Landing>) {
             column = there.stepped(board, 1, 0);
         }
     }
+    out
 }
 
 /// Where the piece really comes to rest when the player tries for `aim`: it falls one row, makes all its turns in
@@ -263,8 +267,7 @@ mod tests {
     }
 
     fn count(board: &Board, piece: Piece) -> usize {
-        let mut out = Vec::new();
-        landings(board, piece, &mut out);
+        let out = landings(board, piece);
         out.len()
     }
 
@@ -281,9 +284,8 @@ mod tests {
     fn landings_are_those_of_a_straight_drop_on_a_low_board() {
         let rows = format!("{}#.........\n##......#.", "..........\n".repeat(16));
         let low = board(&rows);
-        let mut out = Vec::new();
-        landings(&low, Piece::L, &mut out);
-        for landing in out {
+        let out = landings(&low, Piece::L);
+        for landing in out.iter() {
             let shape = landing.shape(Piece::L);
             assert_eq!(
                 landing.row as usize,
@@ -305,8 +307,7 @@ mod tests {
             | #      |
             ----------",
         );
-        let mut out = Vec::new();
-        landings(&walled, Piece::I, &mut out);
+        let out = landings(&walled, Piece::I);
         // Standing I: columns 2 to 7. Lying I: 2 to 4.
         let columns = |o| {
             let mut c: Vec<u8> = out
@@ -383,11 +384,10 @@ mod tests {
             |      #   |
             ------------",
         );
-        let mut out = Vec::new();
-        landings(&blocked, Piece::J, &mut out);
+        let out = landings(&blocked, Piece::J);
         // J 1 is XXX/..X: one row down it needs (6+1, row below), which is taken, so it locks on entering.
         assert_eq!(out.len(), 1);
-        landings(&blocked, Piece::L, &mut out);
+        let out = landings(&blocked, Piece::L);
         // L 2 (X./X./XX) stands on the taken cell: blocked; L 3 (..X/XXX) is free and chosen freely.
         assert!(out.iter().all(|l| l.placement.orientation != 1));
         let aim = out
@@ -406,9 +406,8 @@ mod tests {
     fn execution_is_the_choice_where_nothing_blocks() {
         let free = Board::empty(Size::STANDARD);
         for piece in Piece::ALL {
-            let mut out = Vec::new();
-            landings(&free, piece, &mut out);
-            for aim in out {
+            let out = landings(&free, piece);
+            for &aim in out.iter() {
                 assert_eq!(execute(&free, piece, aim), aim);
             }
         }

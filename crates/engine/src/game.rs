@@ -1,0 +1,167 @@
+//! A game: a pure function of the rules, the controller, the seed and the game number.
+
+use crate::board::Board;
+use crate::moves::{Landing, Move};
+use crate::original::{self, Entry};
+use crate::piece::Piece;
+use crate::player::{Player, View};
+use crate::random::{Stream, Use};
+use crate::rules::Kind;
+use crate::source::Pieces;
+
+/// A game in progress.
+///
+/// ```
+/// use tetrarium_engine::{Game, Player, Rules, catalogue};
+/// let mut rules = Rules::default();
+/// rules.set("board", "6x8").unwrap();
+/// let player = Player::new(catalogue::named("dellacherie").unwrap(), &rules).unwrap();
+/// let mut game = Game::new(&player, 1, 0);
+/// while let Some(played) = game.step() {
+///     assert!(played.lines <= 4);
+/// }
+/// assert!(game.counts().lines > 0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game<'a> {
+    player: &'a Player,
+    pieces: Pieces<'a>,
+    ties: Stream,
+    board: Board,
+    counts: Counts,
+    state: State,
+}
+
+/// Whether a game goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It goes on.
+    Playing,
+    /// It was lost.
+    Lost,
+    /// The piece sequence has ended.
+    OutOfPieces,
+}
+
+/// What is counted in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Rows removed.
+    pub lines: u64,
+    /// Pieces that came to rest, the last one included.
+    pub pieces: u64,
+    /// Points by the rules' reward table.
+    pub reward: u64,
+}
+
+impl<'a> Game<'a> {
+    /// Game number `number` of a player under a seed.
+    pub fn new(player: &'a Player, seed: u64, number: u64) -> Self {
+        Game {
+            player,
+            pieces: Pieces::new(&player.rules().pieces, seed, number),
+            ties: Stream::new(seed, number, Use::Ties),
+            board: Board::empty(player.rules().board),
+            counts: Counts::default(),
+            state: State::Playing,
+        }
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whether it goes on.
+    pub fn state(&self) -> State {
+        self.state
+    }
+
+    /// What has been counted so far.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// The piece to be placed now; none if the game is over.
+    pub fn piece(&mut self) -> Option<Piece> {
+        match self.state {
+            State::Playing => self.pieces.get(self.counts.pieces),
+            _ => None,
+        }
+    }
+
+    /// The piece after it, whether the player sees it or not.
+    pub fn next_piece(&mut self) -> Option<Piece> {
+        self.pieces.get(self.counts.pieces + 1)
+    }
+
+    /// Calls `look` with what the player sees; none if the game is over.
+    pub fn with_view<T>(&mut self, look: impl FnOnce(&Player, &View) -> T) -> Option<T> {
+        let piece = self.piece()?;
+        let turn = self.counts.pieces;
+        let next = match self.player.rules().visible {
+            1 => None,
+            _ => self.pieces.get(turn + 1),
+        };
+        let unseen = turn + 1 + u64::from(next.is_some());
+        let view = View {
+            board: &self.board,
+            piece,
+            next,
+            prospect: self.pieces.prospect(unseen),
+        };
+        Some(look(self.player, &view))
+    }
+
+    /// Places one piece; none if the game is over, or turns out to be before the piece could be placed.
+    pub fn step(&mut self) -> Option<Move> {
+        let Some(piece) = self.piece() else {
+            if self.state == State::Playing {
+                self.state = State::OutOfPieces;
+            }
+            return None;
+        };
+        let Some(landing) = self.landing(piece) else {
+            self.state = State::Lost;
+            return None;
+        };
+        let played = Move::new(self.player.rules(), &self.board, piece, landing);
+        self.counts.pieces += 1;
+        self.counts.lines += u64::from(played.lines);
+        if played.lines > 0 {
+            let points = self.player.rules().reward[played.lines as usize - 1];
+            self.counts.reward += u64::from(points);
+        }
+        if played.ends {
+            self.state = State::Lost;
+        }
+        self.board = played.after;
+        Some(played)
+    }
+
+    /// Where the piece comes to rest; none if it cannot enter.
+    fn landing(&mut self, piece: Piece) -> Option<Landing> {
+        let original = self.player.rules().game == Kind::Original;
+        if original {
+            match original::enter(&self.board, piece) {
+                Entry::Blocked => return None,
+                Entry::Locks(landing) => return Some(landing),
+                Entry::Falls => {}
+            }
+        }
+        let (ties, turn) = (self.ties, self.counts.pieces);
+        let aim = self.with_view(|player, view| player.decide(view, &ties, turn))??;
+        Some(match original {
+            true => original::execute(&self.board, piece, aim),
+            false => aim,
+        })
+    }
+
+    /// Goes on with an empty board after a lost game; pieces and counts run on. This is how the generalised game is scored.
+    pub fn restart(&mut self) {
+        if self.state == State::Lost {
+            self.board = Board::empty(self.player.rules().board);
+            self.state = State::Playing;
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! A player: a controller made ready for rules. It decides.
+
+use crate::board::Board;
+use crate::controller::{Controller, Search};
+use crate::moves::{Landing, Landings, MAX_PLACEMENTS, Move, landings};
+use crate::original::dellacherie_preference;
+use crate::piece::Piece;
+use crate::random::{Stream, below};
+use crate::rating::RatingError;
+use crate::rules::{Rules, RulesError, Suicide, Ties};
+use crate::score::Scorer;
+use crate::search;
+use crate::source::Prospect;
+
+/// A controller made ready for rules.
+///
+/// ```
+/// use tetrarium_engine::{Player, Rules, catalogue};
+/// let player = Player::new(catalogue::named("dellacherie").unwrap(), &Rules::default()).unwrap();
+/// assert_eq!(player.rules().board.to_string(), "10x20");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Player {
+    name: String,
+    rules: Rules,
+    search: Search,
+    rater: Rater,
+}
+
+/// What gives a move its score.
+#[derive(Clone, Debug)]
+enum Rater {
+    Scorer(Scorer),
+    Fit,
+}
+
+/// Why a controller cannot play by some rules.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum PlayerError {
+    /// Its rating does not go with the board.
+    #[error("the controller {0} cannot play on this board: {1}")]
+    Rating(String, RatingError),
+    /// The rules contradict themselves.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+}
+
+/// The scores of all landings of a piece.
+#[derive(Clone, Debug)]
+pub struct Ratings {
+    /// The landings, in the order in which they are tried.
+    pub landings: Landings,
+    /// Their scores. Where moves that end the game are avoided theirs mean nothing.
+    pub scores: [i32; MAX_PLACEMENTS],
+    /// Which of them end the game, a bit each.
+    pub ends: u64,
+}
+
+impl Ratings {
+    /// Whether landing `index` ends the game.
+    pub fn ends(&self, index: usize) -> bool {
+        self.ends >> index & 1 == 1
+    }
+}
+
+/// What a player sees when it decides.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The board.
+    pub board: &'a Board,
+    /// The current piece.
+    pub piece: Piece,
+    /// The next piece, if it is shown and there is one.
+    pub next: Option<Piece>,
+    /// What is known of the first piece not seen.
+    pub prospect: Prospect,
+}
+
+/// The value of a first move to a search: the higher, the better.
+///
+/// Where suicide is avoided, fewer pieces that will fit nowhere come before any rating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// How many of the possible futures, by weight, end with a piece that fits nowhere.
+    pub doom: u64,
+    /// The sum of the scores of the others, by weight.
+    pub score: i128,
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        other
+            .doom
+            .cmp(&self.doom)
+            .then(self.score.cmp(&other.score))
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// A first move and its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Where the piece would come to rest.
+    pub landing: Landing,
+    /// What the search thinks of it; none if it ends the game and such moves are not considered.
+    pub value: Option<Value>,
+}
+
+impl Player {
+    /// Makes a controller ready for rules. Its own rules are not added: see [`Controller::rules_over`].
+    pub fn new(controller: &Controller, rules: &Rules) -> Result<Player, PlayerError> {
+        rules.check()?;
+        let rater = match controller.search {
+            Search::Fit => Rater::Fit,
+            _ => Rater::Scorer(
+                Scorer::new(&controller.rating, rules.board)
+                    .map_err(|error| PlayerError::Rating(controller.name.clone(), error))?,
+            ),
+        };
+        Ok(Player {
+            name: controller.name.clone(),
+            rules: rules.clone(),
+            search: controller.search,
+            rater,
+        })
+    }
+
+    /// The controller's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The rules it plays by.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// How its ratings become a move.
+    pub fn search(&self) -> Search {
+        self.search
+    }
+
+    /// Its rating in whole numbers; none for a player without one.
+    pub fn scorer(&self) -> Option<&Scorer> {
+        match &self.rater {
+            Rater::Scorer(scorer) => Some(scorer),
+            Rater::Fit => None,
+        }
+    }
+
+    /// The score of a move.
+    pub fn score(&self, played: &Move) -> i32 {
+        match &self.rater {
+            Rater::Scorer(scorer) => scorer.score(played),
+            Rater::Fit => fit_score(played),
+        }
+    }
+
+    /// The part of a move's score that comes from move features.
+    pub fn move_score(&self, played: &Move) -> i32 {
+        self.scorer().map_or(0, |scorer| scorer.move_score(played))
+    }
+
+    /// The scores of all landings of a piece.
+    pub fn rate(&self, board: &Board, piece: Piece) -> Ratings {
+        let landings = landings(&self.rules, board, piece);
+        let mut scores = [0; MAX_PLACEMENTS];
+        let mut ends = 0;
+        for (index, landing) in landings.iter().enumerate() {
+            let played = Move::new(&self.rules, board, piece, *landing);
+            if played.ends {
+                ends |= 1 << index;
+            }
+            scores[index] = match (played.ends, self.rules.suicide) {
+                (true, Suicide::Avoided | Suicide::Zero) => 0,
+                _ => self.score(&played),
+            };
+        }
+        Ratings {
+            landings,
+            scores,
+            ends,
+        }
+    }
+
+    /// What the search thinks of every first move.
+    pub fn candidates(&self, view: &View) -> Vec<Candidate> {
+        let (landings, values) = search::values(self, view);
+        landings
+            .iter()
+            .zip(values)
+            .map(|(landing, value)| Candidate {
+                landing: *landing,
+                value,
+            })
+            .collect()
+    }
+
+    /// Where the player wants the piece to come to rest; none if there is no place. `ties` and `turn` settle
+    /// equal values where the rules leave that to chance.
+    pub fn decide(&self, view: &View, ties: &Stream, turn: u64) -> Option<Landing> {
+        let (landings, values) = search::values(self, view);
+        let best = values[..landings.len()].iter().flatten().max().copied();
+        let Some(best) = best else {
+            return self.least_bad_end(view, &landings);
+        };
+        let mut tied = (0..landings.len()).filter(|&index| values[index] == Some(best));
+        let chosen = match self.rules.ties {
+            Ties::First => tied.next(),
+            Ties::Random => {
+                let count = tied.clone().count();
+                tied.nth(below(ties.word(turn), count as u32) as usize)
+            }
+            Ties::Dellacherie => {
+                let preference = |index: &usize| {
+                    let placement = landings[*index].placement;
+                    dellacherie_preference(view.piece, placement, self.rules.board)
+                };
+                // The first of the most preferred.
+                tied.rev().max_by_key(preference)
+            }
+        };
+        chosen.map(|index| landings[index])
+    }
+
+    /// Every move ends the game: the best rated of them, which matters only for the rows it may remove.
+    fn least_bad_end(&self, view: &View, landings: &Landings) -> Option<Landing> {
+        landings.iter().copied().rev().max_by_key(|landing| {
+            self.score(&Move::new(&self.rules, view.board, view.piece, *landing))
+        })
+    }
+}
+
+/// The score of the `fit` player: no new hole before all, then the lowest pile, then the smoothest.
+fn fit_score(played: &Move) -> i32 {
+    use crate::features::Reading;
+    let read = |name| {
+        Reading::named(name)
+            .expect("the feature exists")
+            .raw(played, 0)
+    };
+    let makes_hole = i32::from(read("delta-holes") > 0);
+    -(makes_hole << 20) - (read("max-height") << 12) - read("height-differences")
+}
