@@ -1,1 +1,3 @@
 //! Measuring and training.
+
+pub mod statistics;

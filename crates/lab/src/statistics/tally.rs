@@ -1,0 +1,180 @@
+//! The counts of a measurement, which add up.
+
+use std::iter::Sum;
+use std::ops::{Add, AddAssign};
+
+use serde::{Deserialize, Serialize};
+
+/// The sufficient statistics of a number of games: whole numbers, so that measurements of separate ranges
+/// of games add up exactly, in any order and grouping.
+///
+/// Sums stop at the largest number their type holds (and even that addition has no order); 2⁶⁴ lines are
+/// six hundred years of a billion lines a second.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tally {
+    /// Games played to their ends: the deaths.
+    pub finished: u64,
+    /// Games cut short.
+    pub cut: u64,
+    /// Lines of all games, cut ones included.
+    pub lines: u64,
+    /// Pieces of all games, cut ones included.
+    pub pieces: u64,
+    /// The squares of each game's lines, summed. Written as a string of digits, because few readers of
+    /// JSON keep whole numbers beyond 2⁵³.
+    #[serde(with = "digits")]
+    pub squares: u128,
+}
+
+impl Tally {
+    /// Counts one game.
+    pub fn record(&mut self, lines: u64, pieces: u64, finished: bool) {
+        *self += Tally {
+            finished: u64::from(finished),
+            cut: u64::from(!finished),
+            lines,
+            pieces,
+            squares: u128::from(lines) * u128::from(lines),
+        };
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> u64 {
+        self.finished.saturating_add(self.cut)
+    }
+
+    /// The mean of the geometric law: all lines over the deaths. None where nothing has died.
+    pub fn mean(&self) -> Option<f64> {
+        (self.finished > 0).then(|| self.lines as f64 / self.finished as f64)
+    }
+
+    /// The plain mean over all games, as they ended or were cut. None without games.
+    pub fn mean_per_game(&self) -> Option<f64> {
+        (self.games() > 0).then(|| self.lines as f64 / self.games() as f64)
+    }
+
+    /// The standard deviation of the lines of a game, with `n − 1` in the denominator. None for fewer than
+    /// two games, and for counts no games can have (read from a damaged file).
+    pub fn sd(&self) -> Option<f64> {
+        if self.games() < 2 {
+            return None;
+        }
+        // Σx² − (Σx)² / n cancels almost entirely where the spread is small, so it is done in whole
+        // numbers; only the remainder of the division becomes a fraction.
+        let square = u128::from(self.lines) * u128::from(self.lines);
+        let games = u128::from(self.games());
+        let whole = self.squares.checked_sub(square / games)?;
+        let sum = whole as f64 - (square % games) as f64 / games as f64;
+        (sum >= 0.0).then(|| (sum / (self.games() - 1) as f64).sqrt())
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.finished = self.finished.saturating_add(other.finished);
+        self.cut = self.cut.saturating_add(other.cut);
+        self.lines = self.lines.saturating_add(other.lines);
+        self.pieces = self.pieces.saturating_add(other.pieces);
+        self.squares = self.squares.saturating_add(other.squares);
+    }
+}
+
+impl Add for Tally {
+    type Output = Tally;
+
+    fn add(mut self, other: Tally) -> Tally {
+        self += other;
+        self
+    }
+}
+
+impl Sum for Tally {
+    fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
+        tallies.fold(Tally::default(), Add::add)
+    }
+}
+
+/// A `u128` as a string of digits.
+mod digits {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(value: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse()
+            .map_err(|_| D::Error::custom(format!("`{text}` is not a whole number")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Summary;
+    use super::*;
+
+    fn tally(games: &[u64]) -> Tally {
+        let mut tally = Tally::default();
+        for &lines in games {
+            tally.record(lines, lines.saturating_mul(3), true);
+        }
+        tally
+    }
+
+    #[test]
+    fn parts_add_up_to_the_whole() {
+        let games: Vec<u64> = (0..100)
+            .map(|i| i * i * 1_000_003 % 4_294_967_291)
+            .collect();
+        let whole = tally(&games);
+        let parts: Tally = games.chunks(7).rev().map(tally).sum();
+        assert_eq!(parts, whole);
+        let summary = Summary::of(&games).unwrap();
+        assert_eq!(whole.mean(), Some(summary.mean));
+        let error = whole.sd().unwrap() / summary.sd.unwrap() - 1.0;
+        assert!(error.abs() < 1e-14);
+    }
+
+    #[test]
+    fn cut_games_give_lines_without_a_death() {
+        let mut tally = tally(&[10, 20]);
+        tally.record(70, 200, false);
+        assert_eq!((tally.games(), tally.finished, tally.cut), (3, 2, 1));
+        assert_eq!(tally.mean(), Some(50.0));
+        assert_eq!(tally.mean_per_game(), Some(100.0 / 3.0));
+        assert_eq!(tally.pieces, 290);
+        assert_eq!(Tally::default().mean(), None);
+    }
+
+    #[test]
+    fn a_small_spread_about_a_large_mean_survives() {
+        let tally = tally(&[4_000_000_000_001, 4_000_000_000_003]);
+        assert_eq!(tally.sd(), Some(2.0_f64.sqrt()));
+    }
+
+    #[test]
+    fn impossible_counts_do_no_harm() {
+        let full = Tally {
+            finished: u64::MAX,
+            cut: u64::MAX,
+            lines: u64::MAX,
+            pieces: u64::MAX,
+            squares: 0,
+        };
+        assert_eq!((full + full).games(), u64::MAX);
+        assert_eq!(full.sd(), None);
+    }
+
+    #[test]
+    fn as_text_and_back() {
+        let tally = tally(&[u64::MAX / 2]);
+        let text = serde_json::to_string(&tally).unwrap();
+        assert!(text.contains("\"squares\":\"85070591730234615847396907784232501249\""));
+        assert_eq!(serde_json::from_str::<Tally>(&text).unwrap(), tally);
+        let wrong = text.replace("\"8507", "\"-8507");
+        let message = serde_json::from_str::<Tally>(&wrong).unwrap_err();
+        assert!(message.to_string().contains("is not a whole number"));
+    }
+}
