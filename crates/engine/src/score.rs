@@ -222,7 +222,7 @@ fn scale_for<'a>(plans: impl Iterator<Item = &'a Plan> + Clone) -> Result<i32, R
     if most == 0.0 {
         return Ok(0);
     }
-    if !(most < libm::exp2(90.0)) {
+    if most.is_nan() || most >= libm::exp2(90.0) {
         return Err(RatingError::TooLarge);
     }
     // Beyond 2^90 there is nothing to gain: weights that small are the rounding of others.
