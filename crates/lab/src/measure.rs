@@ -1,0 +1,192 @@
+//! Playing games in parallel.
+//!
+//! The unit of work is a range of games of one player under one seed. It is pure: the same range gives the same records whatever the
+//! number of threads, and records come back in game order.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use serde::Serialize;
+use tetrarium_engine::game::State;
+use tetrarium_engine::{Game, Player};
+
+/// Which games to play, and how long each may last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// The seed.
+    pub seed: u64,
+    /// The number of the first game.
+    pub first: u64,
+    /// How many games.
+    pub games: u64,
+    /// When a game ends for another reason than being lost.
+    pub length: Length,
+}
+
+/// How long a game may last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// Until it is lost.
+    Whole,
+    /// Until it is lost or this many pieces are placed.
+    AtMost(u64),
+    /// Exactly this many placements; a lost game goes on with an empty board (the 2008 RL Competition).
+    Restarting(u64),
+}
+
+/// What came of one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Record {
+    /// Rows removed.
+    pub lines: u64,
+    /// Pieces placed.
+    pub pieces: u64,
+    /// Points by the rules' reward table.
+    pub reward: u64,
+    /// Times it was lost: 0 or 1, more only where lost games restart.
+    pub deaths: u64,
+    /// Why it ended.
+    pub end: End,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum End {
+    /// It was lost.
+    Lost,
+    /// It reached the most pieces allowed, or the end of the piece sequence.
+    Cut,
+    /// Somebody stopped the measurement.
+    Interrupted,
+}
+
+/// How a measurement is getting on, for others to look at while it runs, and a way to stop it.
+#[derive(Debug, Default)]
+pub struct Watch {
+    stop: AtomicBool,
+    games: AtomicU64,
+    moves: AtomicU64,
+    lines: AtomicU64,
+    deaths: AtomicU64,
+}
+
+/// A look at a [`Watch`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Games ended.
+    pub games: u64,
+    /// Moves made, in games still running too.
+    pub moves: u64,
+    /// Lines, in games still running too.
+    pub lines: u64,
+    /// Games lost.
+    pub deaths: u64,
+}
+
+impl Watch {
+    /// Asks the measurement to stop soon.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody asked it to stop.
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// How it is getting on.
+    pub fn progress(&self) -> Progress {
+        Progress {
+            games: self.games.load(Ordering::Relaxed),
+            moves: self.moves.load(Ordering::Relaxed),
+            lines: self.lines.load(Ordering::Relaxed),
+            deaths: self.deaths.load(Ordering::Relaxed),
+        }
+    }
+}
+
+/// How many moves a game makes between two looks at the watch.
+const MOVES_BETWEEN_LOOKS: u64 = 256;
+
+/// Plays a shard on some threads. The records are in game order; if the watch was told to stop, games still running
+/// are recorded as interrupted and games not begun are missing.
+pub fn play(player: &Player, shard: &Shard, threads: usize, watch: &Watch) -> Vec<Record> {
+    let next = AtomicU64::new(0);
+    let worker = || {
+        let mut records = Vec::new();
+        while !watch.stopped() {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= shard.games {
+                break;
+            }
+            let game = Game::new(player, shard.seed, shard.first + index);
+            records.push((index, play_game(game, shard.length, watch)));
+        }
+        records
+    };
+    let mut records: Vec<(u64, Record)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(worker)).collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().expect("a worker does not panic"))
+            .collect()
+    });
+    records.sort_unstable_by_key(|(index, _)| *index);
+    records.into_iter().map(|(_, record)| record).collect()
+}
+
+fn play_game(mut game: Game, length: Length, watch: &Watch) -> Record {
+    let limit = match length {
+        Length::Whole => u64::MAX,
+        Length::AtMost(pieces) | Length::Restarting(pieces) => pieces,
+    };
+    let mut deaths = 0;
+    let mut seen = game.counts();
+    let end = loop {
+        let counts = game.counts();
+        let done = counts.pieces >= limit;
+        if done || counts.pieces >= seen.pieces + MOVES_BETWEEN_LOOKS {
+            watch
+                .moves
+                .fetch_add(counts.pieces - seen.pieces, Ordering::Relaxed);
+            watch
+                .lines
+                .fetch_add(counts.lines - seen.lines, Ordering::Relaxed);
+            seen = counts;
+            if done {
+                break End::Cut;
+            }
+            if watch.stopped() {
+                break End::Interrupted;
+            }
+        }
+        game.step();
+        match game.state() {
+            State::Playing => {}
+            State::OutOfPieces => break End::Cut,
+            State::Lost => {
+                deaths += 1;
+                match length {
+                    Length::Restarting(_) => game.restart(),
+                    _ => break End::Lost,
+                }
+            }
+        }
+    };
+    let counts = game.counts();
+    watch
+        .moves
+        .fetch_add(counts.pieces - seen.pieces, Ordering::Relaxed);
+    watch
+        .lines
+        .fetch_add(counts.lines - seen.lines, Ordering::Relaxed);
+    watch.games.fetch_add(1, Ordering::Relaxed);
+    watch.deaths.fetch_add(deaths, Ordering::Relaxed);
+    Record {
+        lines: counts.lines,
+        pieces: counts.pieces,
+        reward: counts.reward,
+        deaths,
+        end,
+    }
+}
