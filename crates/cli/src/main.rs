@@ -1,1 +1,37 @@
-fn main() {}
+//! The command `tetrarium`: the laboratory for Tetris controllers.
+
+mod args;
+mod commands;
+mod controllers;
+mod failure;
+mod progress;
+mod rule_flags;
+mod table;
+mod text;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Arguments, Command};
+use crate::failure::Failure;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let done = match arguments.command {
+        Command::List(list) => commands::list::run(&list),
+        Command::Show(show) => commands::show::run(&show),
+        Command::Features(features) => commands::features::run(&features),
+        Command::Eval(eval) => commands::eval::run(&eval),
+        Command::Play(play) => commands::play::run(&play),
+        Command::Import(import) => commands::import::run(&import),
+        Command::Bench(bench) => commands::bench::run(&bench),
+    };
+    match done {
+        Ok(code) => code,
+        Err(failure) => failure.report(),
+    }
+}
+
+/// What a command comes to.
+type Outcome = Result<ExitCode, Failure>;

@@ -90,11 +90,6 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The piece after it, whether the player sees it or not.
-    pub fn next_piece(&mut self) -> Option<Piece> {
-        self.pieces.get(self.counts.pieces + 1)
-    }
-
     /// Calls `look` with what the player sees; none if the game is over.
     pub fn with_view<T>(&mut self, look: impl FnOnce(&Player, &View) -> T) -> Option<T> {
         let piece = self.piece()?;

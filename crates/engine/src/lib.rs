@@ -29,6 +29,7 @@ pub mod controller;
 pub mod features;
 pub mod game;
 pub mod generalised;
+pub mod import;
 pub mod moves;
 pub mod nearest;
 pub mod original;

@@ -3,6 +3,7 @@
 //! The unit of work is a range of games of one player under one seed. It is pure: the same range gives the same records whatever the
 //! number of threads, and records come back in game order.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use serde::Serialize;
@@ -63,7 +64,7 @@ pub enum End {
 /// How a measurement is getting on, for others to look at while it runs, and a way to stop it.
 #[derive(Debug, Default)]
 pub struct Watch {
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
     games: AtomicU64,
     moves: AtomicU64,
     lines: AtomicU64,
@@ -84,6 +85,14 @@ pub struct Progress {
 }
 
 impl Watch {
+    /// A watch that stops when somebody sets the flag, which several may share.
+    pub fn stopping_on(stop: &Arc<AtomicBool>) -> Watch {
+        Watch {
+            stop: Arc::clone(stop),
+            ..Watch::default()
+        }
+    }
+
     /// Asks the measurement to stop soon.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);

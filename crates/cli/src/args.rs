@@ -1,0 +1,160 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::rule_flags::RuleFlags;
+
+/// The laboratory for Tetris controllers: play, measure and compare them under exact rules.
+#[derive(Parser, Debug)]
+#[command(version, max_term_width = 100, arg_required_else_help = true)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// List the controllers, features or rules there are
+    List(List),
+    /// Show a controller, feature, rule or rule set in full
+    Show(Show),
+    /// Print the value of every feature on a drawn board
+    Features(Features),
+    /// Measure controllers: mean lines with a 95 % interval
+    Eval(Eval),
+    /// Play one game and draw it move by move
+    Play(Play),
+    /// Turn another program's strategy into a controller file
+    Import(Import),
+    /// Play a fixed workload: moves per second and a signature of all decisions
+    Bench(Bench),
+}
+
+/// What can be listed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Listing {
+    /// The published controllers
+    Controllers,
+    /// What a controller can see
+    Features,
+    /// The settings of a game and the rule sets known by name
+    Rules,
+}
+
+/// `list`.
+#[derive(Args, Debug)]
+pub struct List {
+    /// What to list
+    pub what: Listing,
+}
+
+/// `show`.
+#[derive(Args, Debug)]
+pub struct Show {
+    /// The name of a controller, feature, rule or rule set, or a controller file
+    pub name: String,
+    #[command(flatten)]
+    pub rules: RuleFlags,
+}
+
+/// `features`.
+#[derive(Args, Debug)]
+pub struct Features {
+    /// The drawn board, - for standard input: rows of # and space or . with or without | walls and a --- floor
+    #[arg(default_value = "-")]
+    pub file: PathBuf,
+    /// A piece to drop onto the board: I, O, T, S, Z, J or L
+    #[arg(long, requires = "column")]
+    pub piece: Option<String>,
+    /// Its orientation, from 0; `show PIECE` draws them
+    #[arg(long, default_value_t = 0, requires = "piece")]
+    pub orientation: u8,
+    /// The column of the left edge of its box, from 0
+    #[arg(long, requires = "piece")]
+    pub column: Option<u8>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub rules: RuleFlags,
+}
+
+/// `eval`.
+#[derive(Args, Debug)]
+pub struct Eval {
+    /// Controllers: names from the catalogue or controller files
+    #[arg(required = true)]
+    pub controllers: Vec<String>,
+    /// Games to play
+    #[arg(long, short = 'n', default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// The number of the first game, so that other runs can play other games of the same seed
+    #[arg(long, default_value_t = 0)]
+    pub first: u64,
+    /// The seed of the pieces
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Threads; all cores unless said otherwise
+    #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub threads: Option<u16>,
+    /// Cut games short after this many pieces
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_pieces: Option<u64>,
+    /// Instead of lines measure points over this many placements, lost games going on with an empty board (2008 RL Competition)
+    #[arg(long, conflicts_with = "max_pieces", value_parser = clap::value_parser!(u64).range(1..))]
+    pub placements: Option<u64>,
+    /// Print one JSON object a controller and line
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub rules: RuleFlags,
+}
+
+/// `play`.
+#[derive(Args, Debug)]
+pub struct Play {
+    /// The controller: a name from the catalogue or a controller file
+    pub controller: String,
+    /// The seed of the pieces
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The number of the game
+    #[arg(long, default_value_t = 0)]
+    pub game: u64,
+    /// Draw every so many moves; the last is always drawn
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub every: u64,
+    /// Wait this many milliseconds after each drawing
+    #[arg(long, default_value_t = 0)]
+    pub delay: u64,
+    /// Stop after this many pieces
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_pieces: Option<u64>,
+    #[command(flatten)]
+    pub rules: RuleFlags,
+}
+
+/// `import`.
+#[derive(Args, Debug)]
+pub struct Import {
+    /// The strategy: a feature file of Thiery's programs or a list of --f-NAME VALUE of tetris-ea, - for standard input
+    pub file: PathBuf,
+    /// The name of the controller; that of the file unless said otherwise
+    #[arg(long)]
+    pub name: Option<String>,
+    /// Where to write the controller file; standard output unless said otherwise
+    #[arg(long, short)]
+    pub output: Option<PathBuf>,
+}
+
+/// `bench`.
+#[derive(Args, Debug)]
+pub struct Bench {
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
