@@ -35,11 +35,13 @@ fn controllers() -> String {
     ]);
     for controller in catalogue::all() {
         let best = controller.reported.first();
-        let source: String = controller
+        // The authors and the year; `show` has the rest.
+        let source = controller
             .source
-            .chars()
-            .take_while(|c| *c != ',' && *c != ';')
-            .collect();
+            .split([',', ';', '('])
+            .next()
+            .unwrap_or_default()
+            .trim();
         table.row([
             controller.name.clone(),
             controller.search.to_string(),
@@ -47,7 +49,7 @@ fn controllers() -> String {
             best.map(reported_figure).unwrap_or_default(),
             best.map(|figure| figure.board.clone().unwrap_or("10x20".to_string()))
                 .unwrap_or_default(),
-            source,
+            source.to_string(),
         ]);
     }
     format!(
