@@ -122,9 +122,9 @@ pub struct Play {
     /// The seed of the pieces
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// The number of the game
+    /// The number of the game under the seed
     #[arg(long, default_value_t = 0)]
-    pub game: u64,
+    pub number: u64,
     /// Draw every so many moves; the last is always drawn
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub every: u64,

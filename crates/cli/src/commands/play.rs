@@ -18,14 +18,14 @@ use crate::text::{whole, wrapped};
 pub fn run(play: &Play) -> Outcome {
     let (controller, rules) = play.rules.apply(&controllers::find(&play.controller)?)?;
     let player = Player::new(&controller, &rules).map_err(Failure::input)?;
-    let mut game = Game::new(&player, play.seed, play.game);
+    let mut game = Game::new(&player, play.seed, play.number);
     // With a delay on a terminal the board stays in place; otherwise drawings follow each other, as a pipe wants them.
     let in_place = play.delay > 0 && stdout().is_terminal();
     let mut out = BufWriter::new(stdout().lock());
     writeln!(
         out,
         "{} ({}), seed {}, game {}",
-        controller.name, controller.search, play.seed, play.game
+        controller.name, controller.search, play.seed, play.number
     )?;
     writeln!(out, "{}\n", wrapped(&rules.to_string(), 90, 0))?;
     if in_place {
@@ -78,7 +78,7 @@ fn draw(out: &mut impl Write, counts: Counts, played: &Move) -> std::io::Result<
     let full = played.landed.full_rows();
     writeln!(
         out,
-        "piece {} {} at {} · {} lines",
+        "piece {} {} at {} · lines {}",
         whole(counts.pieces),
         played.piece,
         played.landing.placement,
