@@ -1,5 +1,7 @@
 //! Is one controller better than another?
 
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Serialize};
 
 use super::distributions::{beta_odds_quantile, beta_tails, normal_cdf, normal_quantile};
@@ -29,6 +31,13 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// What is known without games.
+    pub const NOTHING: Comparison = Comparison {
+        ratio: None,
+        interval: Interval::UNKNOWN,
+        probability_greater: None,
+    };
+
     /// Compares the measurement of A with that of B.
     ///
     /// The games of the two must be independent. Two controllers that play the *same* sequences are not
@@ -67,30 +76,29 @@ impl Comparison {
             Some((mean, relative * relative / tally.games() as f64))
         };
         let (Some((mean_a, variance_a)), Some((mean_b, variance_b))) = (parts(a), parts(b)) else {
-            return Comparison {
-                ratio: None,
-                interval: Interval::UNKNOWN,
-                probability_greater: None,
-            };
+            return Comparison::NOTHING;
         };
-        let ratio = mean_a / mean_b;
-        let error = (variance_a + variance_b).sqrt();
+        Comparison::of_logarithms(mean_a / mean_b, variance_a + variance_b, confidence)
+    }
+
+    /// The comparison where the logarithm of an observed ratio is normal about the true one, with this variance.
+    pub fn of_logarithms(ratio: f64, variance: f64, confidence: Level) -> Comparison {
+        let error = variance.sqrt();
         let reach = libm::exp(normal_quantile(1.0 - confidence.tail()) * error);
         let distance = libm::log(ratio);
+        let probability = match distance.partial_cmp(&0.0) {
+            _ if error > 0.0 => normal_cdf(distance / error),
+            Some(Ordering::Greater) => 1.0,
+            Some(Ordering::Less) => 0.0,
+            _ => 0.5,
+        };
         Comparison {
             ratio: Some(ratio),
             interval: Interval {
                 low: ratio / reach,
                 high: ratio * reach,
             },
-            probability_greater: Some(if error > 0.0 {
-                normal_cdf(distance / error)
-            } else {
-                0.5 * (1.0
-                    + distance
-                        .partial_cmp(&0.0)
-                        .map_or(0.0, |o| f64::from(o as i8)))
-            }),
+            probability_greater: Some(probability),
         }
     }
 }
