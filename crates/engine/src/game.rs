@@ -7,7 +7,7 @@ use crate::piece::Piece;
 use crate::player::{Player, View};
 use crate::random::{Stream, Use};
 use crate::rules::Kind;
-use crate::source::Pieces;
+use crate::source::{Pieces, Settled};
 
 /// A game in progress.
 ///
@@ -54,7 +54,60 @@ pub struct Counts {
     pub reward: u64,
 }
 
+/// Everything that the rest of a game depends on, but for chance: the board, and what is settled of the pieces to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The board.
+    pub board: Board,
+    /// What is settled of the pieces to come.
+    pub settled: Settled,
+}
+
 impl<'a> Game<'a> {
+    /// A game that begins with this board, all its pieces from the stream of game `number` under the seed. The board must have the
+    /// size of the rules.
+    pub fn from_board(player: &'a Player, board: Board, seed: u64, number: u64) -> Self {
+        let settled = Settled::NOTHING;
+        Game::from_position(player, &Position { board, settled }, seed, number)
+    }
+
+    /// A game that goes on from a position of another, with a chance of its own: what the pieces to come have settled stays (a piece
+    /// already shown, a bag already begun), all else comes from the stream of game `number` under the seed. Counts begin at 0.
+    ///
+    /// ```
+    /// use tetrarium_engine::{Game, Player, Rules, catalogue};
+    /// let player = Player::new(catalogue::named("bcts").unwrap(), &Rules::default()).unwrap();
+    /// let mut game = Game::new(&player, 1, 0);
+    /// for _ in 0..30 {
+    ///     game.step();
+    /// }
+    /// let position = game.position();
+    /// let mut another = Game::from_position(&player, &position, 1, 7);
+    /// assert_eq!(another.board(), game.board());
+    /// assert_eq!(another.counts().pieces, 0);
+    /// another.step();
+    /// ```
+    pub fn from_position(player: &'a Player, position: &Position, seed: u64, number: u64) -> Self {
+        let source = &player.rules().pieces;
+        Game {
+            pieces: Pieces::going_on(source, &position.settled, seed, number),
+            board: position.board,
+            ..Game::new(player, seed, number)
+        }
+    }
+
+    /// The position, just before the first piece that has not been shown is drawn: the piece to be placed now belongs to it only
+    /// where the player saw it already when it placed the one before.
+    pub fn position(&mut self) -> Position {
+        let turn = self.counts.pieces;
+        // Of the first piece nobody has seen anything before its turn.
+        let shown = self.player.rules().visible > 1 && turn > 0;
+        Position {
+            board: self.board,
+            settled: self.pieces.settled(turn, shown),
+        }
+    }
+
     /// Game number `number` of a player under a seed.
     pub fn new(player: &'a Player, seed: u64, number: u64) -> Self {
         Game {
@@ -157,6 +210,56 @@ impl<'a> Game<'a> {
         if self.state == State::Lost {
             self.board = Board::empty(self.player.rules().board);
             self.state = State::Playing;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Rules, catalogue};
+
+    fn player(rules: &[(&str, &str)]) -> Player {
+        let mut changed = Rules::default();
+        for (setting, value) in rules {
+            changed.set(setting, value).unwrap();
+        }
+        Player::new(catalogue::named("bcts").unwrap(), &changed).unwrap()
+    }
+
+    #[test]
+    fn a_game_from_the_empty_board_is_the_game() {
+        for rules in [
+            &[("board", "8x8")][..],
+            &[("board", "8x8"), ("pieces", "bag"), ("ties", "random")],
+        ] {
+            let player = player(rules);
+            let mut game = Game::new(&player, 3, 4);
+            let position = game.position();
+            let mut same = Game::from_position(&player, &position, 3, 4);
+            let mut board = Game::from_board(&player, *game.board(), 3, 4);
+            while game.step().is_some() {
+                same.step();
+                board.step();
+            }
+            assert_eq!(same.counts(), game.counts());
+            assert_eq!(board.counts(), game.counts());
+        }
+    }
+
+    #[test]
+    fn a_piece_that_was_shown_stays() {
+        let player = player(&[("visible", "2")]);
+        let mut game = Game::new(&player, 1, 0);
+        for _ in 0..20 {
+            game.step();
+            let position = game.position();
+            let piece = game.piece();
+            for number in 1..4 {
+                let mut other = Game::from_position(&player, &position, 1, number);
+                assert_eq!(other.position(), position);
+                assert_eq!(other.piece(), piece);
+            }
         }
     }
 }

@@ -163,6 +163,34 @@ pub struct Pieces<'a> {
     stream: Stream,
     /// The last block or bag made, so that reading on is cheap.
     cached: Option<(u64, Cached)>,
+    /// Where in the source piece 0 stands: 0 unless the game goes on from another.
+    origin: u64,
+    /// Piece 0, where it was shown before the game went on from there.
+    shown: Option<Piece>,
+    /// The bag that piece 0 comes from, where it was begun before.
+    begun: Option<[Piece; 7]>,
+}
+
+/// What is settled of the pieces to come at some point of a game: all that the rest of the sequence depends on, but for chance.
+///
+/// Independent pieces leave nothing behind but the piece that was shown; a bag leaves the pieces already taken out of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// The piece to be placed next, if it has been shown.
+    shown: Option<Piece>,
+    /// How far the bag, or a sequence without chance, has come.
+    origin: u64,
+    /// The pieces taken out of the bag, a bit each, the shown one not among them.
+    taken: u8,
+}
+
+impl Settled {
+    /// Nothing: the beginning of a game.
+    pub const NOTHING: Settled = Settled {
+        shown: None,
+        origin: 0,
+        taken: 0,
+    };
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -178,11 +206,70 @@ impl<'a> Pieces<'a> {
             source,
             stream: Stream::new(seed, game, Use::Pieces),
             cached: None,
+            origin: 0,
+            shown: None,
+            begun: None,
+        }
+    }
+
+    /// Pieces that go on from where others had come to: what was settled there stays, all else is drawn afresh from the stream of
+    /// game `game` under `seed`.
+    pub fn going_on(source: &'a Source, settled: &Settled, seed: u64, game: u64) -> Self {
+        let mut pieces = Pieces::new(source, seed, game);
+        pieces.origin = settled.origin;
+        pieces.shown = settled.shown;
+        let bag_begun = settled.taken != 0 || settled.shown.is_some();
+        if *source == Source::Bag && bag_begun {
+            pieces.begun = Some(pieces.finished_bag(settled));
+        }
+        pieces
+    }
+
+    /// A bag that begins with what is settled, the rest shuffled with the words that bag 0 would have used.
+    fn finished_bag(&self, settled: &Settled) -> [Piece; 7] {
+        let taken = |piece: &Piece| settled.taken >> *piece as u8 & 1 == 1;
+        let shown = |piece: &Piece| settled.shown == Some(*piece);
+        let mut bag = Piece::ALL;
+        // False comes first: the pieces taken, the one shown, the others.
+        bag.sort_by_key(|piece| (!taken(piece), !shown(piece)));
+        let fixed = bag.iter().filter(|p| taken(p) || shown(p)).count();
+        for last in (fixed + 1..7).rev() {
+            let word = self.stream.word(last as u64);
+            let choice = below(word, (last - fixed) as u32 + 1) as usize;
+            bag.swap(last, fixed + choice);
+        }
+        bag
+    }
+
+    /// What is settled of the pieces from `index` on by someone who has seen all before it and, if `shown`, that one too.
+    pub fn settled(&mut self, index: u64, shown: bool) -> Settled {
+        let shown = shown || index == 0 && self.shown.is_some();
+        let piece = if shown { self.get(index) } else { None };
+        let place = self.origin + index;
+        match self.source {
+            Source::Uniform | Source::Weighted(_) => Settled {
+                shown: piece,
+                ..Settled::NOTHING
+            },
+            Source::Bag => Settled {
+                shown: piece,
+                origin: place % 7,
+                taken: ALL_PIECES & !self.prospect(index).left,
+            },
+            _ => Settled {
+                shown: None,
+                origin: place,
+                taken: 0,
+            },
         }
     }
 
     /// Piece `index`, from 0; none after the end of a sequence.
     pub fn get(&mut self, index: u64) -> Option<Piece> {
+        if index == 0 && self.shown.is_some() {
+            return self.shown;
+        }
+        let index = self.origin + index;
         Some(match self.source {
             Source::Uniform => Piece::ALL[below(self.word(index), 7) as usize],
             Source::Weighted(parts) => weighted_piece(parts, self.word(index) >> 16),
@@ -205,6 +292,9 @@ impl<'a> Pieces<'a> {
 
     /// Bag `number`, shuffled by Fisher–Yates with the eight words of two blocks.
     fn bag(&mut self, number: u64) -> [Piece; 7] {
+        if let (0, Some(bag)) = (number, self.begun) {
+            return bag;
+        }
         if let Some((cached, Cached::Bag(bag))) = self.cached
             && cached == number
         {
@@ -221,6 +311,7 @@ impl<'a> Pieces<'a> {
 
     /// What is known of piece `index` by someone who has seen all pieces before it.
     pub fn prospect(&mut self, index: u64) -> Prospect {
+        let index = self.origin + index;
         let mut left = ALL_PIECES;
         if *self.source == Source::Bag {
             for seen in index / 7 * 7..index {
@@ -412,6 +503,64 @@ mod tests {
             assert_eq!(weights[piece as usize], 1);
             assert_eq!(prospect.after(piece), pieces.prospect(index + 1));
         }
+    }
+
+    #[test]
+    fn pieces_that_go_on_keep_what_is_settled() {
+        for shown in [false, true] {
+            for at in 0..15 {
+                let mut before = Pieces::new(&Source::Bag, 1, 0);
+                let settled = before.settled(at, shown);
+                let mut after = Pieces::going_on(&Source::Bag, &settled, 2, 5);
+                if shown {
+                    assert_eq!(after.get(0), before.get(at));
+                }
+                // The bag that was begun is finished, and whole bags follow.
+                let begun = (at / 7 * 7..at).map(|i| before.get(i));
+                let rest = (0..14 - at % 7).map(|i| after.get(i));
+                let all: Vec<Piece> = begun.chain(rest).map(Option::unwrap).collect();
+                for bag in all.chunks(7) {
+                    let letters = bag.iter().fold(0u8, |set, p| set | 1 << *p as u8);
+                    assert_eq!(letters, ALL_PIECES, "at {at}: {all:?}");
+                }
+                let ahead = u64::from(shown);
+                assert_eq!(
+                    after.prospect(ahead).weights(&Source::Bag),
+                    before.prospect(at + ahead).weights(&Source::Bag)
+                );
+            }
+        }
+        let mut uniform = Pieces::new(&Source::Uniform, 1, 0);
+        let settled = uniform.settled(9, false);
+        assert_eq!(settled, Settled::NOTHING);
+        let settled = uniform.settled(9, true);
+        let mut after = Pieces::going_on(&Source::Uniform, &settled, 2, 5);
+        assert_eq!(after.get(0), uniform.get(9));
+        let mut fresh = Pieces::new(&Source::Uniform, 2, 5);
+        assert!((1..40).all(|i| after.get(i) == fresh.get(i)));
+        let cycle: Source = "cycle:IOT".parse().unwrap();
+        let settled = Pieces::new(&cycle, 0, 0).settled(4, true);
+        let mut after = Pieces::going_on(&cycle, &settled, 0, 1);
+        assert_eq!(after.get(0), Some(Piece::O));
+    }
+
+    /// The rest of a begun bag comes in every order alike.
+    #[test]
+    fn the_rest_of_a_bag_is_shuffled_fairly() {
+        let settled = Pieces::new(&Source::Bag, 1, 0).settled(4, false);
+        let mut orders = std::collections::BTreeMap::new();
+        for game in 0..6000 {
+            let mut after = Pieces::going_on(&Source::Bag, &settled, 3, game);
+            let order: Vec<_> = (0..3).map(|i| after.get(i).unwrap().letter()).collect();
+            *orders.entry(order).or_insert(0u32) += 1;
+        }
+        assert_eq!(orders.len(), 6);
+        // 20.52 is the 99.9 % point of χ² with 5 degrees of freedom.
+        let squares: f64 = orders
+            .values()
+            .map(|&n| (f64::from(n) - 1000.0).powi(2) / 1000.0)
+            .sum();
+        assert!(squares < 20.52, "{orders:?}");
     }
 
     #[test]

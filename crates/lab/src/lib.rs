@@ -1,12 +1,31 @@
 //! The lab of tetrarium: playing games in parallel and saying what they show.
 //!
-//! [`measure`] plays ranges of games on all cores, [`measurement`] puts them together, [`statistics`] holds the estimates and
-//! their intervals.
+//! | question | module |
+//! |---|---|
+//! | how good is a controller? | [`measure`] plays ranges of games on all cores, [`measurement`] puts them together |
+//! | … to a precision, within a budget | [`precision`] |
+//! | … from measurements of separate games | [`merge`] |
+//! | which of several is better? | [`compare`] |
+//! | how good is one too good to play to the end? | [`estimate`] |
+//! | what do the rules matter? | [`sensitivity`] |
+//! | how high does it pile? | [`heights`] |
+//! | are the intervals true? | [`coverage`], [`early`] |
+//!
+//! [`statistics`] holds the estimates and their intervals.
 
 #![forbid(unsafe_code)]
 
+pub mod compare;
+pub mod coverage;
+pub mod early;
+pub mod estimate;
+pub mod heights;
 pub mod measure;
 pub mod measurement;
+pub mod merge;
+mod parallel;
+pub mod precision;
+pub mod sensitivity;
 pub mod statistics;
 
 pub use measure::{Length, Shard, Watch, play};

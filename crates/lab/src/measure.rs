@@ -112,10 +112,22 @@ impl Watch {
             deaths: self.deaths.load(Ordering::Relaxed),
         }
     }
+
+    /// Counts moves and lines as they are made.
+    pub(crate) fn count_moves(&self, moves: u64, lines: u64) {
+        self.moves.fetch_add(moves, Ordering::Relaxed);
+        self.lines.fetch_add(lines, Ordering::Relaxed);
+    }
+
+    /// Counts ended games, and how many of them were lost.
+    pub(crate) fn count_games(&self, games: u64, deaths: u64) {
+        self.games.fetch_add(games, Ordering::Relaxed);
+        self.deaths.fetch_add(deaths, Ordering::Relaxed);
+    }
 }
 
 /// How many moves a game makes between two looks at the watch.
-const MOVES_BETWEEN_LOOKS: u64 = 256;
+pub(crate) const MOVES_BETWEEN_LOOKS: u64 = 256;
 
 /// Plays a shard on some threads. The records are in game order; if the watch was told to stop, games still running
 /// are recorded as interrupted and games not begun are missing.

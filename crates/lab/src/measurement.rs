@@ -2,34 +2,39 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tetrarium_engine::Player;
 
 use crate::measure::{End, Length, Record, Shard};
+use crate::precision::Stopped;
 use crate::statistics::{
     GoodnessOfFit, Interval, Level, Summary, Tally, empirical_interval, geometric_interval,
-    geometric_test, papers_interval,
+    geometric_test, papers_interval, student_interval,
 };
 
 /// The version of measurement records.
 pub const SCHEMA: u32 = 1;
 
+/// What measurement records call themselves.
+pub const KIND: &str = "measurement";
+
 /// Where the geometric law is less likely than this, the interval no longer rests on it.
 pub const REJECTED_BELOW: f64 = 0.01;
 
 /// A measurement. Clock readings are no part of it, so that equal measurements are equal byte for byte.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Measurement {
     /// Version of this record.
     pub schema: u32,
     /// What kind of record this is.
-    pub kind: &'static str,
+    pub kind: String,
     /// The controller.
     pub controller: String,
     /// Its search.
     pub search: String,
     /// The rules in full.
-    pub rules: BTreeMap<&'static str, String>,
+    pub rules: BTreeMap<String, String>,
     /// The seed.
     pub seed: u64,
     /// The games.
@@ -52,10 +57,18 @@ pub struct Measurement {
     pub tally: Tally,
     /// Points by the rules' reward table, in all games.
     pub reward: u64,
+    /// What a measurement that decides itself when to stop was to reach, and why it stopped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<Stopped>,
+    /// The score of each game, in game order, if it was asked to keep them ([`Measurement::keeping_scores`]). Everything but
+    /// quartiles and the test of the geometric law can be merged without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scores: Option<Vec<u64>>,
 }
 
 /// Which games were played, and what became of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Games {
     /// The number of the first.
     pub first: u64,
@@ -67,11 +80,24 @@ pub struct Games {
     pub cut: u64,
     /// Whether somebody stopped the measurement: then the games depend on the clock.
     pub interrupted: bool,
+    /// The ranges, where they leave gaps between them; `first` and `asked` are the first game and the number of all then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ranges: Vec<Range>,
+}
+
+/// A range of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Range {
+    /// The number of the first.
+    pub first: u64,
+    /// How many.
+    pub games: u64,
 }
 
 /// What is averaged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case", tag = "of")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "of", deny_unknown_fields)]
 pub enum Score {
     /// Lines of a game, of at most so many pieces.
     Lines {
@@ -87,7 +113,7 @@ pub enum Score {
 }
 
 /// How an interval was computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
     /// From total lines and deaths by the geometric law: the gamma interval, exact for whole lines.
@@ -120,15 +146,25 @@ impl Measurement {
         for record in records {
             tally.record(record.lines, record.pieces, record.end == End::Lost);
         }
-        let lines: Vec<u64> = records.iter().map(|record| record.lines).collect();
         let interrupted = (records.len() as u64) < shard.games
             || records.iter().any(|record| record.end == End::Interrupted);
-        let base = Measurement {
+        let score = match shard.length {
+            Length::Restarting(placements) => Score::Reward { placements },
+            Length::Whole => Score::Lines { max_pieces: None },
+            Length::AtMost(pieces) => Score::Lines {
+                max_pieces: Some(pieces),
+            },
+        };
+        Measurement {
             schema: SCHEMA,
-            kind: "measurement",
+            kind: KIND.to_string(),
             controller: player.name().to_string(),
             search: player.search().to_string(),
-            rules: player.rules().settings().collect(),
+            rules: player
+                .rules()
+                .settings()
+                .map(|(name, value)| (name.to_string(), value))
+                .collect(),
             seed: shard.seed,
             games: Games {
                 first: shard.first,
@@ -136,65 +172,94 @@ impl Measurement {
                 finished: tally.finished,
                 cut: tally.cut,
                 interrupted,
+                ranges: Vec::new(),
             },
-            score: Score::Lines { max_pieces: None },
-            mean: tally.mean(),
+            score,
+            mean: None,
             interval: Interval::UNKNOWN,
             method: Method::Geometric,
             papers_interval: None,
-            summary: Summary::of(&lines),
+            summary: None,
             geometric_law: None,
             tally,
             reward: records.iter().map(|record| record.reward).sum(),
-        };
-        match shard.length {
-            Length::Restarting(placements) => base.of_rewards(records, placements),
-            Length::Whole => base.of_lines(&lines, None),
-            Length::AtMost(pieces) => base.of_lines(&lines, Some(pieces)),
+            stopped: None,
+            scores: None,
+        }
+        .concluded(Some(&scores_of(score, records)), false)
+    }
+
+    /// The measurement with the score of each game, for merging and for drawing.
+    pub fn keeping_scores(self, records: &[Record]) -> Measurement {
+        Measurement {
+            scores: Some(scores_of(self.score, records)),
+            ..self
         }
     }
 
-    fn of_lines(self, lines: &[u64], max_pieces: Option<u64>) -> Measurement {
+    /// Fills in all that follows from the counts: from the scores of all games where they are known, else from the tally alone, which
+    /// then has to be told whether the geometric law was `rejected`.
+    pub(crate) fn concluded(self, scores: Option<&[u64]>, rejected: bool) -> Measurement {
+        match self.score {
+            Score::Lines { .. } => self.of_lines(scores, rejected),
+            Score::Reward { .. } => self.of_rewards(scores),
+        }
+    }
+
+    fn of_lines(self, scores: Option<&[u64]>, rejected: bool) -> Measurement {
         let tally = self.tally;
-        let geometric_law = (tally.cut == 0).then(|| geometric_test(lines)).flatten();
-        let rejected = geometric_law
-            .as_ref()
-            .is_some_and(|test| test.p_value < REJECTED_BELOW);
+        let uncut = scores.filter(|_| tally.cut == 0);
+        let geometric_law = uncut.and_then(geometric_test);
+        let rejected = match &geometric_law {
+            Some(test) => test.p_value < REJECTED_BELOW,
+            None => rejected && tally.cut == 0,
+        };
         let method = match (tally.finished, rejected) {
             (0, _) => Method::LowerBound,
             (_, true) => Method::Empirical,
             (_, false) => Method::Geometric,
         };
-        let interval = match method {
-            Method::Empirical => empirical_interval(lines, Level::P95),
+        let mean = tally.mean();
+        let interval = match (method, scores, mean, tally.sd()) {
+            (Method::Empirical, Some(scores), ..) => empirical_interval(scores, Level::P95),
+            (Method::Empirical, None, Some(mean), Some(sd)) => {
+                student_interval(tally.games(), mean, sd, Level::P95)
+            }
             _ => geometric_interval(tally.lines, tally.finished, Level::P95, tally.cut > 0),
         };
         Measurement {
-            score: Score::Lines { max_pieces },
+            mean,
             interval,
             method,
-            papers_interval: self.mean.map(|mean| papers_interval(mean, tally.finished)),
+            papers_interval: mean.map(|mean| papers_interval(mean, tally.finished)),
+            summary: scores.and_then(Summary::of),
             geometric_law,
             ..self
         }
     }
 
-    /// Games of a fixed number of placements: those stopped in the middle say nothing and are left out.
-    fn of_rewards(self, records: &[Record], placements: u64) -> Measurement {
-        let rewards: Vec<u64> = records
-            .iter()
-            .filter(|record| record.end == End::Cut)
-            .map(|record| record.reward)
-            .collect();
-        let summary = Summary::of(&rewards);
+    fn of_rewards(self, scores: Option<&[u64]>) -> Measurement {
+        let rewards = scores.unwrap_or_default();
+        let summary = Summary::of(rewards);
         Measurement {
-            score: Score::Reward { placements },
             mean: summary.as_ref().map(|summary| summary.mean),
-            interval: empirical_interval(&rewards, Level::P95),
+            interval: empirical_interval(rewards, Level::P95),
             method: Method::Empirical,
             summary,
             ..self
         }
+    }
+}
+
+/// The scores of games. Of a fixed number of placements, games stopped in the middle say nothing and are left out.
+fn scores_of(score: Score, records: &[Record]) -> Vec<u64> {
+    match score {
+        Score::Lines { .. } => records.iter().map(|record| record.lines).collect(),
+        Score::Reward { .. } => records
+            .iter()
+            .filter(|record| record.end == End::Cut)
+            .map(|record| record.reward)
+            .collect(),
     }
 }
 
@@ -296,5 +361,25 @@ mod tests {
         let mean = records.iter().map(|r| r.reward).sum::<u64>() as f64 / 3.0;
         assert_eq!(measured.mean, Some(mean));
         assert_eq!(measured.score, Score::Reward { placements: 400 });
+    }
+
+    #[test]
+    fn records_are_read_as_they_are_written() {
+        let player = player(&[("board", "6x8")]);
+        for (games, length) in [
+            (12, Length::Whole),
+            (3, Length::AtMost(9)),
+            (3, Length::Restarting(90)),
+        ] {
+            let shard = shard(games, length);
+            let records = play(&player, &shard, 1, &Watch::default());
+            let plain = Measurement::new(&player, &shard, &records);
+            let text = serde_json::to_string(&plain).unwrap();
+            assert!(!text.contains("scores") && !text.contains("ranges"));
+            assert_eq!(serde_json::from_str::<Measurement>(&text).unwrap(), plain);
+            let kept = plain.keeping_scores(&records);
+            let text = serde_json::to_string(&kept).unwrap();
+            assert_eq!(serde_json::from_str::<Measurement>(&text).unwrap(), kept);
+        }
     }
 }

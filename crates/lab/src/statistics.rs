@@ -15,6 +15,8 @@
 //! | the interval if it is not | [`empirical_interval`] |
 //! | what do the games look like? | [`Summary`], [`Histogram`] |
 //! | is A better than B, and by how much? | [`Comparison`], [`games_to_tell_apart`] |
+//! | a quotient of two noisy means, from repeats | [`ratio_of_sums`] |
+//! | do two samples go together? | [`correlation`] |
 //! | how often, out of so many? | [`clopper_pearson`], [`binomial_test`] |
 //! | measurements of separate games put together | [`Tally`] |
 //!
@@ -42,13 +44,14 @@ mod histogram;
 mod intervals;
 mod law;
 mod level;
+mod ratio;
 mod summary;
 mod tally;
 #[cfg(test)]
 mod testing;
 
 pub use binomial::{binomial_test, clopper_pearson};
-pub use comparison::{Comparison, games_to_tell_apart};
+pub use comparison::{Comparison, games_to_tell_apart, games_to_tell_apart_with};
 pub use goodness::{GoodnessOfFit, Method, SMALLEST_SAMPLE, geometric_test};
 pub use histogram::{Histogram, MOST_BINS};
 pub use intervals::{
@@ -57,5 +60,6 @@ pub use intervals::{
 };
 pub use law::GeometricLaw;
 pub use level::{Level, LevelError};
+pub use ratio::{correlation, ratio_of_sums};
 pub use summary::Summary;
 pub use tally::Tally;

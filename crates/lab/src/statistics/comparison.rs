@@ -1,8 +1,10 @@
 //! Is one controller better than another?
 
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Serialize};
 
-use super::distributions::{beta_odds_quantile, beta_tails, normal_quantile};
+use super::distributions::{beta_odds_quantile, beta_tails, normal_cdf, normal_quantile};
 use super::intervals::Interval;
 use super::level::Level;
 use super::tally::Tally;
@@ -29,6 +31,13 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// What is known without games.
+    pub const NOTHING: Comparison = Comparison {
+        ratio: None,
+        interval: Interval::UNKNOWN,
+        probability_greater: None,
+    };
+
     /// Compares the measurement of A with that of B.
     ///
     /// The games of the two must be independent. Two controllers that play the *same* sequences are not
@@ -50,6 +59,46 @@ impl Comparison {
             // beta variable; A is better where its rate is the smaller: odds below T_A / T_B.
             probability_greater: both
                 .then(|| beta_tails(deaths_a, deaths_b, lines_a / lines_b).lower),
+        }
+    }
+}
+
+impl Comparison {
+    /// Compares two measurements of whole games without the geometric law: the logarithm of a mean of many games is nearly normal,
+    /// with the games' own relative spread over √n (the delta method). For controllers so weak that their games are not geometric.
+    ///
+    /// It needs at least two games on each side, and lines; otherwise nothing is known. Lines of games cut short have no such
+    /// meaning, and are not for this.
+    pub fn empirical(a: &Tally, b: &Tally, confidence: Level) -> Comparison {
+        let parts = |tally: &Tally| {
+            let mean = tally.mean_per_game().filter(|mean| *mean > 0.0)?;
+            let relative = tally.sd()? / mean;
+            Some((mean, relative * relative / tally.games() as f64))
+        };
+        let (Some((mean_a, variance_a)), Some((mean_b, variance_b))) = (parts(a), parts(b)) else {
+            return Comparison::NOTHING;
+        };
+        Comparison::of_logarithms(mean_a / mean_b, variance_a + variance_b, confidence)
+    }
+
+    /// The comparison where the logarithm of an observed ratio is normal about the true one, with this variance.
+    pub fn of_logarithms(ratio: f64, variance: f64, confidence: Level) -> Comparison {
+        let error = variance.sqrt();
+        let reach = libm::exp(normal_quantile(1.0 - confidence.tail()) * error);
+        let distance = libm::log(ratio);
+        let probability = match distance.partial_cmp(&0.0) {
+            _ if error > 0.0 => normal_cdf(distance / error),
+            Some(Ordering::Greater) => 1.0,
+            Some(Ordering::Less) => 0.0,
+            _ => 0.5,
+        };
+        Comparison {
+            ratio: Some(ratio),
+            interval: Interval {
+                low: ratio / reach,
+                high: ratio * reach,
+            },
+            probability_greater: Some(probability),
         }
     }
 }
@@ -100,12 +149,23 @@ fn ratio_interval(a: &Tally, b: &Tally, confidence: Level) -> Interval {
 /// assert_eq!(games_to_tell_apart(1.0, Level::P95, Level::HALF), None);
 /// ```
 pub fn games_to_tell_apart(ratio: f64, confidence: Level, power: Level) -> Option<u64> {
+    games_to_tell_apart_with(ratio, 2.0, confidence, power)
+}
+
+/// [`games_to_tell_apart`] for games that are not geometric: `spread` is the sum of the two squared ratios of standard deviation to
+/// mean, which is 2 where both are geometric.
+pub fn games_to_tell_apart_with(
+    ratio: f64,
+    spread: f64,
+    confidence: Level,
+    power: Level,
+) -> Option<u64> {
     if !(ratio > 0.0 && ratio.is_finite()) || ratio == 1.0 {
         return None;
     }
     let z = normal_quantile(1.0 - confidence.tail()) + normal_quantile(power.value());
     let root = z.max(0.0) / libm::log(ratio);
-    Some(((2.0 * root * root).ceil() as u64).max(1))
+    Some(((spread * root * root).ceil() as u64).max(1))
 }
 
 #[cfg(test)]
@@ -121,6 +181,36 @@ mod tests {
             cut,
             ..Tally::default()
         }
+    }
+
+    #[test]
+    fn empirical_comparisons_are_the_delta_method() {
+        let sample = |games: &[u64]| {
+            let mut tally = Tally::default();
+            for &lines in games {
+                tally.record(lines, 0, true);
+            }
+            tally
+        };
+        let (a, b) = (sample(&[10, 14, 12, 16]), sample(&[9, 11, 10, 6]));
+        let comparison = Comparison::empirical(&a, &b, Level::P95);
+        // r = 13/9; e = sqrt(20/3/169/4 + 14/3/81/4); r*exp(±norm.ppf(.975)*e); norm.cdf(log(r)/e)
+        assert_close(comparison.ratio.unwrap(), 13.0 / 9.0, 1e-15);
+        let error = (20.0 / 3.0 / 169.0 / 4.0 + 14.0 / 3.0 / 81.0 / 4.0_f64).sqrt();
+        let low = 13.0 / 9.0 * (-1.959963984540054 * error).exp();
+        assert_close(comparison.interval.low, low, 1e-12);
+        let other = Comparison::empirical(&b, &a, Level::P95);
+        assert_close(other.interval.high, 1.0 / low, 1e-12);
+        let sum = other.probability_greater.unwrap() + comparison.probability_greater.unwrap();
+        assert_close(sum, 1.0, 1e-12);
+        // Constant games leave no doubt, and single ones nothing else.
+        let (high, low) = (sample(&[5, 5]), sample(&[4, 4]));
+        let certain = Comparison::empirical(&high, &low, Level::P95);
+        assert_eq!(certain.probability_greater, Some(1.0));
+        let same = Comparison::empirical(&high, &high, Level::P95);
+        assert_eq!(same.probability_greater, Some(0.5));
+        let single = Comparison::empirical(&sample(&[5]), &low, Level::P95);
+        assert_eq!((single.ratio, single.interval), (None, Interval::UNKNOWN));
     }
 
     #[test]

@@ -23,7 +23,6 @@ pub(super) struct Tails {
 }
 
 /// The standard normal distribution function.
-#[cfg(test)]
 pub(super) fn normal_cdf(z: f64) -> f64 {
     0.5 * libm::erfc(-z * std::f64::consts::FRAC_1_SQRT_2)
 }

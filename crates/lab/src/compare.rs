@@ -1,0 +1,367 @@
+//! Which of several controllers is better, and is that certain?
+//!
+//! All are measured under the same game and, as a rule, with the same seed. Equal seeds give equal pieces, which suggests that the games
+//! of two controllers go together and that a paired test would see more. They do not: after the first few moves the boards differ, and
+//! from then on the same piece is luck for one and bad luck for the other. `examples/pairing.rs` measures the correlation of game
+//! lengths over 2000 common seeds: see `docs/MEASURING.md` for its figures, all within what chance makes of independent
+//! games. So games count as independent here, whatever their seeds.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::measurement::{Measurement, Method, Score};
+use crate::statistics::{Comparison, Interval, Level, games_to_tell_apart_with};
+
+/// Settings of the rules that decide how a player chooses, not what the game is: controllers may bring their own.
+pub const SETTINGS_OF_PLAYERS: [&str; 5] = ["suicide", "ties", "rate", "rated", "between"];
+
+/// The probability with which [`Pair::games_needed`] games tell two controllers apart.
+pub const POWER: Level = Level::P80;
+
+/// Several controllers side by side.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Compared {
+    /// One row a controller, the best mean first; those without a mean, which no game of theirs has ended, before all.
+    pub rows: Vec<Row>,
+    /// All pairs, the better of the two first, in the order of the rows.
+    pub pairs: Vec<Pair>,
+    /// Settings of the players that are not the same for all.
+    pub differences: Vec<String>,
+}
+
+/// A controller's measurement in a few numbers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// Its place in the list that was compared.
+    pub measurement: usize,
+    /// Its name.
+    pub controller: String,
+    /// Its search.
+    pub search: String,
+    /// Its mean; none if no game was lost.
+    pub mean: Option<f64>,
+    /// The 95 % interval of the mean.
+    pub interval: Interval,
+    /// How the interval was computed.
+    pub method: Method,
+    /// Games.
+    pub games: u64,
+}
+
+/// Two controllers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pair {
+    /// The row of the one with the greater mean.
+    pub better: usize,
+    /// The row of the other.
+    pub worse: usize,
+    /// Ratio of the means, its interval, and the probability that the order is right.
+    pub comparison: Comparison,
+    /// Whether the interval of the ratio leaves out 1.
+    pub told_apart: bool,
+    /// If not: how many games each would have to play so that it does with a probability of [`POWER`], if the ratio is what it
+    /// seems.
+    pub games_needed: Option<u64>,
+}
+
+/// Why measurements cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CompareError {
+    /// Fewer than two.
+    #[error("a comparison needs at least two measurements")]
+    TooFew,
+    /// Different games.
+    #[error(
+        "measurements {first} and {second} are of different games: {what} is {here} in one and {there} in the other"
+    )]
+    Different {
+        /// The number of the one, from 1.
+        first: usize,
+        /// The number of the other.
+        second: usize,
+        /// What differs.
+        what: String,
+        /// Its value in the one.
+        here: String,
+        /// Its value in the other.
+        there: String,
+    },
+}
+
+impl Compared {
+    /// Compares measurements of the same game. Board, pieces and what ends the game must be the same; how players settle ties and the
+    /// like ([`SETTINGS_OF_PLAYERS`]) may differ and is listed.
+    ///
+    /// ```
+    /// use tetrarium_engine::{Player, Rules, catalogue};
+    /// use tetrarium_lab::{Length, Measurement, Shard, Watch, compare::Compared, play};
+    ///
+    /// let mut rules = Rules::default();
+    /// rules.set("board", "8x6").unwrap();
+    /// let measured = ["lee", "bcts"].map(|name| {
+    ///     let player = Player::new(catalogue::named(name).unwrap(), &rules).unwrap();
+    ///     let shard = Shard { seed: 1, first: 0, games: 40, length: Length::Whole };
+    ///     Measurement::new(&player, &shard, &play(&player, &shard, 1, &Watch::default()))
+    /// });
+    /// let compared = Compared::of(&measured).unwrap();
+    /// assert_eq!(compared.rows[0].controller, "bcts");
+    /// assert!(compared.pairs[0].comparison.probability_greater > Some(0.5));
+    /// ```
+    pub fn of(measurements: &[Measurement]) -> Result<Compared, CompareError> {
+        let base = measurements.first().ok_or(CompareError::TooFew)?;
+        if measurements.len() < 2 {
+            return Err(CompareError::TooFew);
+        }
+        let mut differences = BTreeSet::new();
+        for (index, other) in measurements.iter().enumerate().skip(1) {
+            for (what, here, there) in settings_that_differ(base, other) {
+                if SETTINGS_OF_PLAYERS.contains(&what.as_str()) {
+                    differences.insert(what);
+                } else {
+                    return Err(CompareError::Different {
+                        first: 1,
+                        second: index + 1,
+                        what,
+                        here,
+                        there,
+                    });
+                }
+            }
+        }
+        let mut order: Vec<usize> = (0..measurements.len()).collect();
+        // Without a death the mean is beyond all others; among such, more lines come first.
+        let key = |index: &usize| match measurements[*index].mean {
+            Some(mean) => (0, mean),
+            None => (1, measurements[*index].tally.lines as f64),
+        };
+        order.sort_by(|a, b| {
+            let (a, b) = (key(a), key(b));
+            b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
+        });
+        let ranked: Vec<&Measurement> = order.iter().map(|&index| &measurements[index]).collect();
+        let mut pairs = Vec::new();
+        for better in 0..ranked.len() {
+            for worse in better + 1..ranked.len() {
+                pairs.push(pair(&ranked, better, worse));
+            }
+        }
+        Ok(Compared {
+            rows: order
+                .iter()
+                .map(|&index| row(index, &measurements[index]))
+                .collect(),
+            pairs,
+            differences: differences.into_iter().collect(),
+        })
+    }
+
+    /// What the comparison shows, a sentence a pair.
+    pub fn statements(&self) -> Vec<String> {
+        let name =
+            |row: usize| format!("{} ({})", self.rows[row].controller, self.rows[row].search);
+        self.pairs
+            .iter()
+            .map(|pair| {
+                let (better, worse) = (name(pair.better), name(pair.worse));
+                let Interval { low, high } = pair.comparison.interval;
+                match (pair.told_apart, pair.comparison.ratio, pair.games_needed) {
+                    (true, Some(ratio), _) => format!(
+                        "{better} makes {ratio:.2} times the lines of {worse} ({low:.2} to {high:.2})."
+                    ),
+                    (true, None, _) => format!(
+                        "{better} makes at least {low:.2} times the lines of {worse}: it was never lost."
+                    ),
+                    (false, _, Some(games)) => format!(
+                        "{better} and {worse} cannot be told apart (ratio {low:.2} to {high:.2}): about {games} games each would decide it."
+                    ),
+                    (false, _, None) => format!(
+                        "{better} and {worse} cannot be told apart, and these games do not say how many more would decide it."
+                    ),
+                }
+            })
+            .collect()
+    }
+}
+
+fn row(measurement: usize, of: &Measurement) -> Row {
+    Row {
+        measurement,
+        controller: of.controller.clone(),
+        search: of.search.clone(),
+        mean: of.mean,
+        interval: of.interval,
+        method: of.method,
+        games: of.tally.games(),
+    }
+}
+
+fn pair(ranked: &[&Measurement], better: usize, worse: usize) -> Pair {
+    let (a, b) = (ranked[better], ranked[worse]);
+    let empirical = a.method == Method::Empirical || b.method == Method::Empirical;
+    let points = matches!(a.score, Score::Reward { .. });
+    let uncut = a.tally.cut == 0 && b.tally.cut == 0;
+    let (comparison, spread) = if points {
+        // Points are not in the tally: their means and intervals stand for them.
+        of_points(a, b)
+    } else if empirical && uncut {
+        let squared = |m: &Measurement| match (m.tally.sd(), m.tally.mean_per_game()) {
+            (Some(sd), Some(mean)) if mean > 0.0 => (sd / mean) * (sd / mean),
+            _ => 1.0,
+        };
+        let comparison = Comparison::empirical(&a.tally, &b.tally, Level::P95);
+        (comparison, squared(a) + squared(b))
+    } else {
+        (Comparison::of(&a.tally, &b.tally, Level::P95), 2.0)
+    };
+    let told_apart = !comparison.interval.contains(1.0);
+    let games_needed = comparison
+        .ratio
+        .filter(|_| !told_apart)
+        .and_then(|ratio| games_to_tell_apart_with(ratio, spread, Level::P95, POWER));
+    Pair {
+        better,
+        worse,
+        comparison,
+        told_apart,
+        games_needed,
+    }
+}
+
+/// Means of points, from the summaries of games of a fixed number of placements.
+fn of_points(a: &Measurement, b: &Measurement) -> (Comparison, f64) {
+    let parts = |m: &Measurement| {
+        let summary = m.summary.as_ref()?;
+        let relative = summary.sd? / summary.mean;
+        (summary.mean > 0.0).then_some((summary.mean, relative * relative, summary.games as f64))
+    };
+    match (parts(a), parts(b)) {
+        (Some((mean_a, square_a, games_a)), Some((mean_b, square_b, games_b))) => {
+            let variance = square_a / games_a + square_b / games_b;
+            let comparison = Comparison::of_logarithms(mean_a / mean_b, variance, Level::P95);
+            (comparison, square_a + square_b)
+        }
+        _ => (Comparison::NOTHING, 2.0),
+    }
+}
+
+/// Settings, and what is averaged, that differ: name and both values.
+fn settings_that_differ(a: &Measurement, b: &Measurement) -> Vec<(String, String, String)> {
+    let names: BTreeSet<&String> = a.rules.keys().chain(b.rules.keys()).collect();
+    let value = |m: &Measurement, name: &String| m.rules.get(name).cloned().unwrap_or_default();
+    let mut differ: Vec<(String, String, String)> = names
+        .into_iter()
+        .map(|name| (name.clone(), value(a, name), value(b, name)))
+        .filter(|(_, here, there)| here != there)
+        .collect();
+    let averaged = |m: &Measurement| match m.score {
+        Score::Lines { .. } => "lines".to_string(),
+        Score::Reward { placements } => format!("points of {placements} placements"),
+    };
+    if averaged(a) != averaged(b) {
+        differ.push(("what is averaged".to_string(), averaged(a), averaged(b)));
+    }
+    differ
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Length, Shard, Watch, play};
+    use tetrarium_engine::{Player, Rules, catalogue};
+
+    fn measured(name: &str, settings: &[(&str, &str)], games: u64, length: Length) -> Measurement {
+        let mut rules = Rules::default();
+        rules.set("board", "8x6").unwrap();
+        for (setting, value) in settings {
+            rules.set(setting, value).unwrap();
+        }
+        let player = Player::new(catalogue::named(name).unwrap(), &rules).unwrap();
+        let shard = Shard {
+            seed: 1,
+            first: 0,
+            games,
+            length,
+        };
+        Measurement::new(
+            &player,
+            &shard,
+            &play(&player, &shard, 1, &Watch::default()),
+        )
+    }
+
+    #[test]
+    fn the_best_comes_first_and_all_pairs_follow() {
+        let list = ["lee", "bcts", "dellacherie"].map(|n| measured(n, &[], 60, Length::Whole));
+        let compared = Compared::of(&list).unwrap();
+        let means: Vec<f64> = compared.rows.iter().filter_map(|row| row.mean).collect();
+        assert!(means.is_sorted_by(|a, b| a >= b) && means.len() == 3);
+        let pairs: Vec<(usize, usize)> =
+            compared.pairs.iter().map(|p| (p.better, p.worse)).collect();
+        assert_eq!(pairs, [(0, 1), (0, 2), (1, 2)]);
+        for pair in &compared.pairs {
+            assert!(pair.comparison.ratio.unwrap() >= 1.0);
+            assert!(pair.comparison.probability_greater.unwrap() >= 0.5);
+            assert_eq!(pair.told_apart, pair.games_needed.is_none());
+        }
+        assert_eq!(compared.statements().len(), 3);
+        let text = serde_json::to_string(&compared).unwrap();
+        assert_eq!(serde_json::from_str::<Compared>(&text).unwrap(), compared);
+    }
+
+    #[test]
+    fn what_cannot_be_told_apart_is_said() {
+        let list = ["bcts", "dellacherie"].map(|n| measured(n, &[], 12, Length::Whole));
+        let compared = Compared::of(&list).unwrap();
+        assert!(!compared.pairs[0].told_apart);
+        assert!(compared.pairs[0].games_needed.unwrap() > 12);
+        let statement = &compared.statements()[0];
+        assert!(statement.contains("cannot be told apart"), "{statement}");
+        assert!(
+            statement.contains("games each would decide it"),
+            "{statement}"
+        );
+    }
+
+    #[test]
+    fn never_lost_is_before_all() {
+        let lost = measured("lee", &[], 10, Length::Whole);
+        let alive = measured("bcts", &[], 10, Length::AtMost(8));
+        let compared = Compared::of(&[lost, alive]).unwrap();
+        assert_eq!(
+            (compared.rows[0].measurement, compared.rows[0].mean),
+            (1, None)
+        );
+        assert_eq!(compared.pairs[0].comparison.ratio, None);
+    }
+
+    #[test]
+    fn other_games_are_refused_and_other_habits_named() {
+        let base = measured("bcts", &[], 3, Length::Whole);
+        let ties = measured("bcts", &[("ties", "random")], 3, Length::Whole);
+        let compared = Compared::of(&[base.clone(), ties]).unwrap();
+        assert_eq!(compared.differences, ["ties"]);
+        let bag = measured("bcts", &[("pieces", "bag")], 3, Length::Whole);
+        let error = Compared::of(&[base.clone(), bag]).unwrap_err().to_string();
+        assert!(
+            error.contains("pieces is uniform in one and bag"),
+            "{error}"
+        );
+        let points = measured("bcts", &[], 3, Length::Restarting(50));
+        let error = Compared::of(&[base.clone(), points]).unwrap_err();
+        assert!(error.to_string().contains("what is averaged is lines"));
+        assert_eq!(Compared::of(&[base]), Err(CompareError::TooFew));
+    }
+
+    #[test]
+    fn points_are_compared_by_their_own_spread() {
+        let list = ["lee", "bcts"].map(|n| measured(n, &[], 20, Length::Restarting(200)));
+        let compared = Compared::of(&list).unwrap();
+        assert_eq!(compared.rows[0].controller, "bcts");
+        let ratio = compared.rows[0].mean.unwrap() / compared.rows[1].mean.unwrap();
+        assert_eq!(compared.pairs[0].comparison.ratio, Some(ratio));
+    }
+}

@@ -1,0 +1,408 @@
+//! The mean of a controller too good to play to the end.
+//!
+//! **Cycles.** Let games follow one another in one long run, a new one beginning where one is lost. Cut the run wherever the pile has
+//! become low again after having been higher, or a new game begins. In the long run, lines are made at some rate per cycle and games
+//! are lost at some rate per cycle, and the mean lines of a game are exactly the quotient
+//!
+//! ```text
+//! mean = lines per cycle / P(the game is lost within a cycle)
+//! ```
+//!
+//! (the renewal-reward theorem; a game's first climb from the empty board is one of the cycles and needs no term of its own). Boards that
+//! count as low differ from one another, so the cycles are not independent and it matters where they begin: they begin where the
+//! long run begins them, after a warm-up. If no game is lost in the run, the first cycles of games are missing in it: an error
+//! of some dozens of lines in the mean, which is then beyond what anyone can play.
+//!
+//! **Splitting.** The probability is too small to see. It is a product of probabilities that are not: of reaching, in a cycle, the first
+//! level of [`Danger`]; then, from where the first was reached, the second before the pile is low again; and so on up to the end of the
+//! game (Kahn & Harris 1951; fixed effort: Garvels 2000, L'Ecuyer, Demers & Tuffin 2007). Each level is tried by the same number of
+//! climbs, begun at the positions in which the level before was reached, all positions alike, each climb with a piece stream of its
+//! own. The product is unbiased whatever the levels, if these are chosen beforehand: a pilot run chooses them so that about a third of
+//! the climbs pass each.
+//!
+//! **Positions.** A climb goes on from everything the rest of a game depends on: the board; where two pieces are seen, also the one
+//! already shown, for the player has placed the last piece with it in mind, and drawing another would be another game; and of a bag
+//! the pieces already taken out. All else is drawn afresh ([`Game::from_position`](tetrarium_engine::Game::from_position)). Sources
+//! without chance have no distribution to sample, and are refused.
+//!
+//! **The interval.** The climbs of one level share ancestors, so the error is not read off one run: the whole is done several times
+//! independently, and the interval is that of the quotient of the sums over repeats
+//! ([`ratio_of_sums`]; Student's t on the logarithm).
+//!
+//! A repeat is a pure function of the settings, the seed and its number; the number of threads changes nothing. Streams are those of game
+//! numbers from 2⁶³ on, which no measurement uses, so an estimate is independent of every measurement with the same seed.
+
+mod cycles;
+mod danger;
+mod extrapolation;
+mod levels;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use tetrarium_engine::Player;
+use tetrarium_engine::random::{Stream, Use};
+use tetrarium_engine::source::Source;
+
+pub use danger::Danger;
+pub use extrapolation::Extrapolation;
+
+use crate::heights::Heights;
+use crate::measure::Watch;
+use crate::parallel::in_order;
+use crate::statistics::{Interval, Level, ratio_of_sums};
+use cycles::{Entrance, Field, Halt, LOST, climb, long_run, reaching, stream_number};
+use levels::Plan;
+
+/// The version of estimate records.
+pub const SCHEMA: u32 = 1;
+
+/// What estimate records call themselves.
+pub const KIND: &str = "estimate";
+
+/// How much work an estimate is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// Cycles of each long run, and climbs from each level.
+    pub climbs: u64,
+    /// Independent repeats.
+    pub repeats: u64,
+    /// About how many of the climbs pass a level.
+    pub target: f64,
+    /// What the levels are levels of.
+    pub danger: Danger,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            climbs: 1000,
+            repeats: 32,
+            target: 0.3,
+            danger: Danger::Pile,
+        }
+    }
+}
+
+impl Settings {
+    fn check(&self) -> Result<(), EstimateError> {
+        let wrong = |what, value: String, possible| {
+            Err(EstimateError::Setting {
+                what,
+                value,
+                possible,
+            })
+        };
+        if !(20..=1 << 24).contains(&self.climbs) {
+            return wrong("climbs", self.climbs.to_string(), "20 to 16,777,216");
+        }
+        if !(2..=10_000).contains(&self.repeats) {
+            return wrong("repeats", self.repeats.to_string(), "2 to 10,000");
+        }
+        if !(0.05..=0.8).contains(&self.target) {
+            return wrong("target", self.target.to_string(), "0.05 to 0.8");
+        }
+        Ok(())
+    }
+}
+
+/// Why there is no estimate.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum EstimateError {
+    /// A setting out of range.
+    #[error("{what} = {value} is not possible: {what} can be {possible}")]
+    Setting {
+        /// The setting.
+        what: &'static str,
+        /// What was asked for.
+        value: String,
+        /// What it can be.
+        possible: &'static str,
+    },
+    /// Pieces without chance.
+    #[error(
+        "pieces = {0} leaves nothing to chance, so that games have no mean to estimate: play one with eval instead, or use uniform, weighted or bag"
+    )]
+    NoChance(String),
+    /// The pile never becomes low again.
+    #[error(
+        "the pile does not go up and down: no cycles were found; such a controller can be played to the end with eval"
+    )]
+    NoCycles,
+    /// The pilot could not climb on.
+    #[error(
+        "of {climbs} climbs from danger {danger} too few came any further: more climbs than that are needed, or a danger with finer steps"
+    )]
+    Stuck {
+        /// The level.
+        danger: i32,
+        /// The climbs tried.
+        climbs: u64,
+    },
+    /// Somebody stopped it before two repeats were done.
+    #[error("stopped before two repeats were done, which is the least that an interval needs")]
+    Stopped,
+}
+
+/// An estimate of a controller's mean lines. Clock readings are no part of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Estimate {
+    /// Version of this record.
+    pub schema: u32,
+    /// What kind of record this is.
+    pub kind: String,
+    /// The controller.
+    pub controller: String,
+    /// Its search.
+    pub search: String,
+    /// The rules in full.
+    pub rules: BTreeMap<String, String>,
+    /// The seed.
+    pub seed: u64,
+    /// How much work it was.
+    pub settings: Settings,
+    /// Whether somebody stopped it: then the number of repeats depends on the clock.
+    pub interrupted: bool,
+    /// The danger up to which a board is low.
+    pub low: i32,
+    /// The levels, each with the share of climbs that passed it; the last is the end of the game.
+    pub levels: Vec<Passed>,
+    /// The mean lines of a game; none if no climb of any repeat reached the end.
+    pub mean: Option<f64>,
+    /// The 95 % interval of the mean.
+    pub interval: Interval,
+    /// The mean pieces of a game.
+    pub pieces: Option<f64>,
+    /// Lines of a cycle.
+    pub lines_per_cycle: f64,
+    /// The probability that a game is lost within a cycle.
+    pub lost_per_cycle: f64,
+    /// The repeats.
+    pub repeats: Vec<Repeat>,
+    /// Moves made, those of the pilot included.
+    pub moves: u64,
+    /// How high the pile stood in the long runs.
+    pub heights: Heights,
+    /// The known-to-be-biased estimate from these heights.
+    pub extrapolation: Option<Extrapolation>,
+}
+
+/// A level and the share of climbs that passed it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Passed {
+    /// The danger of the level; none for the end of the game.
+    pub danger: Option<i32>,
+    /// The share of the climbs, or cycles, begun one level below that reached it, over all repeats.
+    pub share: f64,
+}
+
+/// One repeat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Repeat {
+    /// Cycles of its long run.
+    pub cycles: u64,
+    /// Lines of its long run.
+    pub lines: u64,
+    /// Pieces of its long run.
+    pub pieces: u64,
+    /// How many cycles, then climbs, passed each level.
+    pub passed: Vec<u64>,
+    /// Games lost that its long run can expect: cycles times the product of the shares passed.
+    pub lost: f64,
+    /// Moves made.
+    pub moves: u64,
+}
+
+impl Estimate {
+    /// Games, played to their ends, that give an interval as narrow; none where there is no mean.
+    pub fn games_worth(&self) -> Option<f64> {
+        self.mean?;
+        let width = libm::log(self.interval.high / self.interval.low);
+        // 2 · 1.96 / width, squared: the logarithm of a mean of n geometric games has a variance of 1 / n.
+        (width > 0.0 && width.is_finite()).then(|| 15.366 / (width * width))
+    }
+
+    /// The moves that playing games to their ends would take for an interval as narrow, over the moves made.
+    pub fn speed_up(&self) -> Option<f64> {
+        Some(self.games_worth()? * self.pieces? / self.moves as f64)
+    }
+}
+
+/// Estimates the mean lines of a player.
+///
+/// ```
+/// use tetrarium_engine::{Player, Rules, catalogue};
+/// use tetrarium_lab::Watch;
+/// use tetrarium_lab::estimate::{Settings, estimate};
+///
+/// let mut rules = Rules::default();
+/// rules.set("board", "6x6").unwrap();
+/// let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
+/// let settings = Settings { climbs: 50, repeats: 4, ..Settings::default() };
+/// let estimate = estimate(&player, 1, &settings, 1, &Watch::default()).unwrap();
+/// assert!(estimate.interval.contains(estimate.mean.unwrap()));
+/// ```
+pub fn estimate(
+    player: &Player,
+    seed: u64,
+    settings: &Settings,
+    threads: usize,
+    watch: &Watch,
+) -> Result<Estimate, EstimateError> {
+    settings.check()?;
+    let source = &player.rules().pieces;
+    if !matches!(source, Source::Uniform | Source::Weighted(_) | Source::Bag) {
+        return Err(EstimateError::NoChance(source.to_string()));
+    }
+    let plan = levels::plan(player, seed, settings, threads, watch)?;
+    let field = Field {
+        player,
+        seed,
+        danger: settings.danger,
+        low: plan.low,
+        watch,
+    };
+    let results = in_order(settings.repeats, threads, watch, |number| {
+        let result = repeat(field, &plan.levels, settings.climbs, number);
+        watch.count_games(u64::from(result.is_ok()), 0);
+        result
+    });
+    let mut repeats = Vec::new();
+    let mut heights = Heights::default();
+    for result in results {
+        match result {
+            Ok((repeat, part)) => {
+                repeats.push(repeat);
+                heights += &part;
+            }
+            Err(Halt::Stopped) => {}
+            Err(halt) => return Err(halt.into()),
+        }
+    }
+    if repeats.len() < 2 {
+        return Err(EstimateError::Stopped);
+    }
+    Ok(concluded(player, seed, settings, plan, repeats, heights))
+}
+
+/// One repeat: a long run, then climbs from level to level.
+fn repeat(
+    field: Field,
+    levels: &[i32],
+    climbs: u64,
+    number: u64,
+) -> Result<(Repeat, Heights), Halt> {
+    let mut targets = levels.iter().copied().chain([LOST]);
+    let first = targets.next().unwrap_or(LOST);
+    let mut entrances: Vec<Entrance> = Vec::new();
+    let stream = stream_number(number, 0, 0);
+    let run = long_run(field, stream, climbs / 10 + 1, climbs, |peaks| {
+        entrances.extend(reaching(peaks, first));
+    })?;
+    let mut passed = vec![entrances.len() as u64];
+    let mut lost = entrances.len() as f64;
+    let mut moves = run.moves;
+    for (stage, level) in (1..).zip(targets) {
+        if entrances.is_empty() {
+            passed.push(0);
+            continue;
+        }
+        let starts = resample(field.seed, number, stage, &entrances, climbs);
+        entrances.clear();
+        for (index, start) in (0..).zip(&starts) {
+            let (peaks, made) = climb(field, start, stream_number(number, stage, index), level)?;
+            entrances.extend(reaching(&peaks, level));
+            moves += made;
+        }
+        passed.push(entrances.len() as u64);
+        lost *= entrances.len() as f64 / climbs as f64;
+    }
+    let repeat = Repeat {
+        cycles: run.cycles,
+        lines: run.lines,
+        pieces: run.pieces,
+        passed,
+        lost,
+        moves,
+    };
+    Ok((repeat, run.heights))
+}
+
+/// Draws positions to begin climbs from: systematically, so that each is drawn as often as any other or once more, which ones being
+/// left to chance. Every position has the same expected number of climbs, as if each climb drew anew, with less noise.
+fn resample(seed: u64, repeat: u64, stage: u64, from: &[Entrance], count: u64) -> Vec<Entrance> {
+    let stream = Stream::new(seed, stream_number(repeat, stage, 0), Use::Sampling);
+    let block = stream.block(0);
+    let bits = u64::from(block[0]) << 32 | u64::from(block[1]);
+    let offset = (bits >> 11) as f64 / (1_u64 << 53) as f64;
+    let spacing = from.len() as f64 / count as f64;
+    (0..count)
+        .map(|index| {
+            let place = ((index as f64 + offset) * spacing) as usize;
+            from[place.min(from.len() - 1)]
+        })
+        .collect()
+}
+
+fn concluded(
+    player: &Player,
+    seed: u64,
+    settings: &Settings,
+    plan: Plan,
+    repeats: Vec<Repeat>,
+    heights: Heights,
+) -> Estimate {
+    let column = |of: fn(&Repeat) -> f64| repeats.iter().map(of).collect::<Vec<f64>>();
+    let (lines, lost) = (column(|r| r.lines as f64), column(|r| r.lost));
+    let sum = |column: &[f64]| column.iter().sum::<f64>();
+    let (cycles, pieces) = (
+        sum(&column(|r| r.cycles as f64)),
+        sum(&column(|r| r.pieces as f64)),
+    );
+    let result = ratio_of_sums(&lines, &lost, Level::P95);
+    let dangers = plan.levels.iter().copied().map(Some).chain([None]);
+    let levels = dangers
+        .enumerate()
+        .map(|(index, danger)| {
+            let passed: u64 = repeats.iter().map(|repeat| repeat.passed[index]).sum();
+            let share = passed as f64 / (repeats.len() as u64 * settings.climbs) as f64;
+            Passed { danger, share }
+        })
+        .collect();
+    Estimate {
+        schema: SCHEMA,
+        kind: KIND.to_string(),
+        controller: player.name().to_string(),
+        search: player.search().to_string(),
+        rules: player
+            .rules()
+            .settings()
+            .map(|(name, value)| (name.to_string(), value))
+            .collect(),
+        seed,
+        settings: *settings,
+        interrupted: (repeats.len() as u64) < settings.repeats,
+        low: plan.low,
+        levels,
+        mean: result.map(|(mean, _)| mean),
+        interval: result.map_or(Interval::UNKNOWN, |(_, interval)| interval),
+        pieces: result.map(|_| pieces / sum(&lost)),
+        lines_per_cycle: sum(&lines) / cycles,
+        lost_per_cycle: sum(&lost) / cycles,
+        moves: plan.moves + repeats.iter().map(|repeat| repeat.moves).sum::<u64>(),
+        extrapolation: Extrapolation::of(
+            &heights,
+            player.rules().board.height(),
+            sum(&lines) / pieces,
+        ),
+        repeats,
+        heights,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,229 @@
+//! Playing cycles and climbs: the moves behind an estimate.
+
+use tetrarium_engine::game::{Counts, Position, State};
+use tetrarium_engine::{Game, Player};
+
+use super::danger::Danger;
+use crate::heights::Heights;
+use crate::measure::{MOVES_BETWEEN_LOOKS, Watch};
+
+/// More dangerous than any board: the game is lost.
+pub(super) const LOST: i32 = i32::MAX;
+
+/// How many moves a cycle may take on average before it is clear that there are none.
+const MOVES_PER_CYCLE: u64 = 100_000;
+
+/// Who plays, what counts as dangerous, and below what the pile is low.
+#[derive(Clone, Copy)]
+pub(super) struct Field<'a> {
+    pub player: &'a Player,
+    pub seed: u64,
+    pub danger: Danger,
+    pub low: i32,
+    pub watch: &'a Watch,
+}
+
+/// Where a climb came upon a level: a position to go on from, or the end of the game, which lies above all levels.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Entrance {
+    At(Position),
+    Lost,
+}
+
+/// A moment more dangerous than all before it in its cycle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Peak {
+    pub danger: i32,
+    pub entrance: Entrance,
+}
+
+/// What a long run came to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Run {
+    pub cycles: u64,
+    pub lines: u64,
+    pub pieces: u64,
+    pub heights: Heights,
+    /// Moves, those of the warm-up included.
+    pub moves: u64,
+}
+
+/// Why playing ended without a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Halt {
+    Stopped,
+    NoCycles,
+}
+
+/// The number of a stream of pieces, apart from those of all games that are numbered from 0 on.
+pub(super) fn stream_number(repeat: u64, stage: u64, index: u64) -> u64 {
+    1 << 63 | (repeat & 0x7fff) << 48 | (stage & 0xffff) << 32 | index & 0xffff_ffff
+}
+
+/// A game on its way, its moves told to the watch.
+struct Walk<'a> {
+    game: Game<'a>,
+    field: Field<'a>,
+    told: Counts,
+}
+
+impl<'a> Walk<'a> {
+    fn new(game: Game<'a>, field: Field<'a>) -> Self {
+        Walk {
+            game,
+            field,
+            told: Counts::default(),
+        }
+    }
+
+    /// Makes a move and returns the danger after it.
+    fn step(&mut self) -> Result<i32, Halt> {
+        self.game.step();
+        if self.game.counts().pieces >= self.told.pieces + MOVES_BETWEEN_LOOKS {
+            self.tell();
+            if self.field.watch.stopped() {
+                return Err(Halt::Stopped);
+            }
+        }
+        Ok(match self.game.state() {
+            State::Playing => self.field.danger.of(self.game.board()),
+            _ => LOST,
+        })
+    }
+
+    fn tell(&mut self) {
+        let counts = self.game.counts();
+        let lines = counts.lines - self.told.lines;
+        let moves = counts.pieces - self.told.pieces;
+        self.field.watch.count_moves(moves, lines);
+        self.told = counts;
+    }
+
+    fn entrance(&mut self, danger: i32) -> Entrance {
+        match danger {
+            LOST => Entrance::Lost,
+            _ => Entrance::At(self.game.position()),
+        }
+    }
+}
+
+impl Drop for Walk<'_> {
+    fn drop(&mut self) {
+        self.tell();
+    }
+}
+
+/// How dangerous the boards of an ordinary game are: the danger after each of so many moves, sorted; lost games begin again.
+pub(super) fn ordinary_dangers(
+    field: Field,
+    number: u64,
+    moves: u64,
+) -> Result<(Vec<i32>, u64), Halt> {
+    let mut walk = Walk::new(Game::new(field.player, field.seed, number), field);
+    let mut dangers = Vec::new();
+    for made in 0..moves {
+        match walk.step()? {
+            LOST => walk.game.restart(),
+            // The pile has to reach its usual height first.
+            danger if made >= moves / 10 => dangers.push(danger),
+            _ => {}
+        }
+    }
+    dangers.sort_unstable();
+    Ok((dangers, walk.game.counts().pieces))
+}
+
+/// One game after another in one long run, cut into cycles. A cycle begins when the pile has become low again or a new game begins, and
+/// ends when the next one begins. `each` is given the peaks of every cycle after the warm-up.
+pub(super) fn long_run(
+    field: Field,
+    number: u64,
+    warm_up: u64,
+    cycles: u64,
+    mut each: impl FnMut(&[Peak]),
+) -> Result<Run, Halt> {
+    let mut walk = Walk::new(Game::new(field.player, field.seed, number), field);
+    let mut run = Run::default();
+    let mut begun = Counts::default();
+    let mut peaks: Vec<Peak> = Vec::new();
+    let mut done = 0;
+    while run.cycles < cycles {
+        if walk.game.counts().pieces / MOVES_PER_CYCLE > warm_up + cycles {
+            return Err(Halt::NoCycles);
+        }
+        let danger = walk.step()?;
+        if danger > peaks.last().map_or(field.low, |peak| peak.danger) {
+            let entrance = walk.entrance(danger);
+            peaks.push(Peak { danger, entrance });
+        }
+        if danger != LOST && done >= warm_up {
+            run.heights.record(walk.game.board());
+        }
+        let ended = danger == LOST || danger <= field.low && !peaks.is_empty();
+        if !ended {
+            continue;
+        }
+        if danger == LOST {
+            walk.game.restart();
+        }
+        done += 1;
+        if done == warm_up {
+            begun = walk.game.counts();
+        } else if done > warm_up {
+            each(&peaks);
+            run.cycles += 1;
+        }
+        peaks.clear();
+    }
+    let counts = walk.game.counts();
+    run.lines = counts.lines - begun.lines;
+    run.pieces = counts.pieces - begun.pieces;
+    run.moves = counts.pieces;
+    Ok(run)
+}
+
+/// Plays on from an entrance until the pile is low again, the game is lost or a level is reached. Returns the peaks from the entrance on
+/// and the moves made.
+pub(super) fn climb(
+    field: Field,
+    from: &Entrance,
+    number: u64,
+    level: i32,
+) -> Result<(Vec<Peak>, u64), Halt> {
+    let position = match from {
+        Entrance::At(position) => position,
+        Entrance::Lost => {
+            let entrance = Entrance::Lost;
+            return Ok((
+                vec![Peak {
+                    danger: LOST,
+                    entrance,
+                }],
+                0,
+            ));
+        }
+    };
+    let mut danger = field.danger.of(&position.board);
+    let mut highest = danger;
+    let mut peaks = vec![Peak {
+        danger,
+        entrance: *from,
+    }];
+    let game = Game::from_position(field.player, position, field.seed, number);
+    let mut walk = Walk::new(game, field);
+    while highest < level && danger > field.low {
+        danger = walk.step()?;
+        if danger > highest {
+            highest = danger;
+            let entrance = walk.entrance(danger);
+            peaks.push(Peak { danger, entrance });
+        }
+    }
+    Ok((peaks, walk.game.counts().pieces))
+}
+
+/// Where the peaks of a climb first come upon a level.
+pub(super) fn reaching(peaks: &[Peak], level: i32) -> Option<Entrance> {
+    let peak = peaks.iter().find(|peak| peak.danger >= level)?;
+    Some(peak.entrance)
+}

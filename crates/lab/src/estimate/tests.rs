@@ -1,0 +1,164 @@
+//! Tests of estimates: against games played to their ends.
+
+use tetrarium_engine::controller::Search;
+use tetrarium_engine::{Rules, catalogue};
+
+use super::*;
+use crate::statistics::Tally;
+use crate::{Length, Shard, play};
+
+fn player(name: &str, search: Option<Search>, settings: &[(&str, &str)]) -> Player {
+    let mut rules = Rules::default();
+    for (setting, value) in settings {
+        rules.set(setting, value).unwrap();
+    }
+    let mut controller = catalogue::named(name).unwrap().clone();
+    controller.search = search.unwrap_or(controller.search);
+    Player::new(&controller, &rules).unwrap()
+}
+
+fn small() -> Settings {
+    Settings {
+        climbs: 100,
+        repeats: 8,
+        ..Settings::default()
+    }
+}
+
+fn brute_force(player: &Player, games: u64) -> Tally {
+    let shard = Shard {
+        seed: 1,
+        first: 0,
+        games,
+        length: Length::Whole,
+    };
+    let mut tally = Tally::default();
+    for record in play(player, &shard, 2, &Watch::default()) {
+        tally.record(record.lines, record.pieces, true);
+    }
+    tally
+}
+
+/// The difference to games played to their ends, in standard errors of the two together. Seeded, so always the same.
+fn standard_errors_off(player: &Player, settings: &Settings, games: u64) -> f64 {
+    let estimate = estimate(player, 1, settings, 2, &Watch::default()).unwrap();
+    let brute = brute_force(player, games);
+    let mean = brute.mean().unwrap();
+    let theirs = brute.sd().unwrap() / mean / (games as f64).sqrt();
+    let width = (estimate.interval.high / estimate.interval.low).ln();
+    let ours = width / 2.0 / 2.2;
+    let off = (estimate.mean.unwrap() / mean).ln() / theirs.hypot(ours);
+    assert!(ours < 0.3, "too wide to test anything: {ours}");
+    off
+}
+
+#[test]
+fn it_agrees_with_games_played_to_their_ends() {
+    let bag = [("board", "8x6"), ("pieces", "bag")];
+    let two = [("board", "6x6"), ("visible", "2"), ("ties", "random")];
+    let height = Settings {
+        danger: Danger::Height,
+        ..small()
+    };
+    for (player, settings) in [
+        (player("bcts", None, &[("board", "8x6")]), small()),
+        (player("dellacherie", None, &[("board", "8x6")]), height),
+        (player("bcts", None, &bag), small()),
+        (player("bcts", Some(Search::TwoPiece), &two), small()),
+    ] {
+        let off = standard_errors_off(&player, &settings, 400);
+        assert!(
+            off.abs() < 3.0,
+            "{off} standard errors: {:?}",
+            player.name()
+        );
+    }
+}
+
+#[test]
+fn threads_change_nothing_and_records_read_back() {
+    let player = player("bcts", None, &[("board", "6x8")]);
+    let one = estimate(&player, 3, &small(), 1, &Watch::default()).unwrap();
+    let two = estimate(&player, 3, &small(), 2, &Watch::default()).unwrap();
+    assert_eq!(one, two);
+    let text = serde_json::to_string(&one).unwrap();
+    assert_eq!(serde_json::from_str::<Estimate>(&text).unwrap(), one);
+    assert!(one.speed_up().unwrap() > 0.0);
+}
+
+#[test]
+fn levels_are_passed_by_about_a_third() {
+    let player = player("bcts", None, &[("board", "8x12")]);
+    let settings = Settings {
+        climbs: 200,
+        repeats: 3,
+        ..Settings::default()
+    };
+    let estimate = estimate(&player, 1, &settings, 2, &Watch::default()).unwrap();
+    assert!(estimate.levels.len() > 3);
+    let shares: Vec<f64> = estimate.levels.iter().map(|level| level.share).collect();
+    assert!(
+        shares.iter().all(|share| (0.1..0.65).contains(share)),
+        "{shares:?}"
+    );
+    let dangers: Vec<i32> = estimate.levels.iter().filter_map(|l| l.danger).collect();
+    assert!(dangers.is_sorted_by(|a, b| a < b) && dangers[0] > estimate.low);
+    assert_eq!(estimate.levels.last().unwrap().danger, None);
+}
+
+#[test]
+fn what_cannot_be_estimated_is_refused() {
+    let refused = |settings: &[(&str, &str)], work: Settings| {
+        let player = player("bcts", None, settings);
+        estimate(&player, 1, &work, 1, &Watch::default()).unwrap_err()
+    };
+    for pieces in ["alternating", "only:O", "cycle:SZ", "sequence:IOT"] {
+        let error = refused(&[("pieces", pieces)], small());
+        assert_eq!(error, EstimateError::NoChance(pieces.to_string()));
+    }
+    let none = Settings {
+        repeats: 1,
+        ..small()
+    };
+    let error = refused(&[], none).to_string();
+    assert!(error.contains("repeats = 1 is not possible"), "{error}");
+    for target in [0.0, 1.0, f64::NAN] {
+        let work = Settings { target, ..small() };
+        assert!(matches!(refused(&[], work), EstimateError::Setting { .. }));
+    }
+}
+
+#[test]
+fn it_can_be_stopped() {
+    let player = player("bcts", None, &[]);
+    let watch = Watch::default();
+    watch.stop();
+    let stopped = estimate(&player, 1, &small(), 1, &watch);
+    assert_eq!(stopped.unwrap_err(), EstimateError::Stopped);
+}
+
+#[test]
+fn positions_are_drawn_alike() {
+    let from = vec![Entrance::Lost; 7];
+    assert_eq!(resample(1, 0, 1, &from, 20).len(), 20);
+    // Which of three begins how many of ten climbs, over many stages: 10/3 each on average, 3 or 4 at a time.
+    let board = |height: u32| {
+        let size = tetrarium_engine::Size::new(4, 4).unwrap();
+        let settled = tetrarium_engine::source::Settled::NOTHING;
+        let board = tetrarium_engine::Board::from_columns(size, &[height]);
+        Entrance::At(tetrarium_engine::game::Position { board, settled })
+    };
+    let from = [board(0), board(1), board(2)];
+    let mut total = [0u32; 3];
+    for stage in 0..3000 {
+        let mut drawn = [0u32; 3];
+        for entrance in resample(5, 0, stage, &from, 10) {
+            if let Entrance::At(position) = entrance {
+                drawn[position.board.columns()[0] as usize] += 1;
+            }
+        }
+        assert!(drawn.iter().all(|n| (3..=4).contains(n)));
+        total = std::array::from_fn(|i| total[i] + drawn[i]);
+    }
+    assert!(total.iter().all(|&n| n.abs_diff(10_000) < 150), "{total:?}");
+}
