@@ -6,9 +6,9 @@
 
 use crate::board::Board;
 use crate::controller::Search;
-use crate::moves::{Landings, MAX_PLACEMENTS, Move, landings};
+use crate::moves::{Landing, Landings, MAX_PLACEMENTS, Move, Outcome, landings};
 use crate::piece::Piece;
-use crate::player::{Player, Value, View};
+use crate::player::{Player, Scratch, Value, View};
 use crate::rules::{Between, Rate, Suicide};
 use crate::source::Prospect;
 
@@ -31,6 +31,10 @@ struct Tree<'a> {
     depth: usize,
     /// `weight[k]`: the weight of all futures from ply k on; 1 for the worst piece.
     weight: [u64; crate::controller::MAX_DEPTH as usize + 1],
+    /// What the kernel works with, if there is one.
+    scratch: &'a mut Option<Scratch>,
+    /// Whether the kernel knows the board of the last ply at hand.
+    is_read: bool,
 }
 
 /// Bounds outside of which a value need not be known exactly.
@@ -50,18 +54,23 @@ const BEST: Value = Value {
 };
 
 /// All landings of the current piece with their values; none for those that end the game and are not considered.
-pub(crate) fn values(player: &Player, view: &View) -> (Landings, [Option<Value>; MAX_PLACEMENTS]) {
-    values_with(player, view, true)
+pub(crate) fn values(
+    player: &Player,
+    scratch: &mut Option<Scratch>,
+    view: &View,
+) -> (Landings, [Option<Value>; MAX_PLACEMENTS]) {
+    values_with(player, scratch, view, true)
 }
 
 fn values_with(
     player: &Player,
+    scratch: &mut Option<Scratch>,
     view: &View,
     pruned: bool,
 ) -> (Landings, [Option<Value>; MAX_PLACEMENTS]) {
     let mut depth = depth_seen(player, view);
     loop {
-        let tree = Tree::new(player, view, depth, pruned);
+        let mut tree = Tree::new(player, scratch, view, depth, pruned);
         let (landings, values) = tree.root(view);
         // Where every move dooms the next pieces, a shallower search at least plays well until then.
         let doomed = |value: &Option<Value>| value.is_none_or(|v| v.doom >= tree.weight[1]);
@@ -103,7 +112,13 @@ fn possible(weights: &[u32; 7]) -> impl Iterator<Item = Piece> + '_ {
 }
 
 impl<'a> Tree<'a> {
-    fn new(player: &'a Player, view: &View, depth: usize, pruned: bool) -> Self {
+    fn new(
+        player: &'a Player,
+        scratch: &'a mut Option<Scratch>,
+        view: &View,
+        depth: usize,
+        pruned: bool,
+    ) -> Self {
         let unknown = match player.search() {
             Search::Minimax { .. } => Unknown::Worst,
             _ => Unknown::Average,
@@ -115,6 +130,8 @@ impl<'a> Tree<'a> {
             next: view.next,
             depth,
             weight: [1; crate::controller::MAX_DEPTH as usize + 1],
+            scratch,
+            is_read: false,
         };
         if unknown == Unknown::Average {
             // The weight of a ply is the same whatever pieces came before it: a bag has as many left.
@@ -141,7 +158,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The values of all first moves.
-    fn root(&self, view: &View) -> (Landings, [Option<Value>; MAX_PLACEMENTS]) {
+    fn root(&mut self, view: &View) -> (Landings, [Option<Value>; MAX_PLACEMENTS]) {
         let rules = self.player.rules();
         let mut values = [None; MAX_PLACEMENTS];
         if self.depth == 1 {
@@ -162,8 +179,7 @@ impl<'a> Tree<'a> {
             high: BEST,
         };
         for (index, landing) in landings.iter().enumerate() {
-            let played = Move::new(rules, view.board, view.piece, *landing);
-            values[index] = self.after(&played, 0, view.prospect, window);
+            values[index] = self.after(view.board, view.piece, *landing, 0, view.prospect, window);
             if let Some(value) = values[index]
                 && value > window.low
             {
@@ -178,32 +194,39 @@ impl<'a> Tree<'a> {
     }
 
     /// The value of having played a move at `ply` which is not the last; none if it ends the game and is not considered.
+    #[allow(clippy::too_many_arguments)]
     fn after(
-        &self,
-        played: &Move,
+        &mut self,
+        board: &Board,
+        piece: Piece,
+        landing: Landing,
         ply: usize,
         prospect: Prospect,
         window: Window,
     ) -> Option<Value> {
-        let rules = self.player.rules();
+        let player = self.player;
+        let rules = player.rules();
         let weight = i128::from(self.weight[ply + 1]);
-        if played.ends {
+        // The move with all that features read, which few need.
+        let played = || Move::new(rules, board, piece, landing);
+        let outcome = Outcome::new(rules, board, piece, landing);
+        if outcome.ends {
             return match rules.suicide {
                 Suicide::Avoided => None,
                 Suicide::Considered => Some(Value {
                     doom: 0,
-                    score: i128::from(self.player.score(played)) * weight,
+                    score: i128::from(player.score(&played())) * weight,
                 }),
                 Suicide::Zero => Some(Value { doom: 0, score: 0 }),
             };
         }
-        let board = match rules.between {
-            Between::Cleared => &played.after,
-            Between::Uncleared => &played.landed,
+        let next = match rules.between {
+            Between::Cleared => outcome.after(),
+            Between::Uncleared => outcome.landed,
         };
         let earlier = match rules.rate {
             Rate::Leaf => 0,
-            Rate::Sum => i128::from(self.player.move_score(played)) * weight,
+            Rate::Sum => i128::from(player.move_score(&played())) * weight,
         };
         let moved = |value: Value, by: i128| Value {
             score: value.score.saturating_add(by),
@@ -213,11 +236,22 @@ impl<'a> Tree<'a> {
             low: moved(window.low, -earlier),
             high: moved(window.high, -earlier),
         };
-        Some(moved(self.pieces(board, ply + 1, prospect, inner), earlier))
+        Some(moved(self.pieces(&next, ply + 1, prospect, inner), earlier))
     }
 
     /// The value of a board on which the piece of `ply` is to be placed.
-    fn pieces(&self, board: &Board, ply: usize, prospect: Prospect, mut window: Window) -> Value {
+    fn pieces(
+        &mut self,
+        board: &Board,
+        ply: usize,
+        prospect: Prospect,
+        mut window: Window,
+    ) -> Value {
+        if ply + 1 == self.depth
+            && let (Some(fast), Some(scratch)) = (self.player.fast(), self.scratch.as_mut())
+        {
+            self.is_read = fast.read(board, scratch);
+        }
         if let (1, Some(piece)) = (ply, self.next) {
             return self.best(board, piece, ply, prospect, window);
         }
@@ -250,7 +284,7 @@ impl<'a> Tree<'a> {
 
     /// The value of the best placement of a piece.
     fn best(
-        &self,
+        &mut self,
         board: &Board,
         piece: Piece,
         ply: usize,
@@ -263,6 +297,15 @@ impl<'a> Tree<'a> {
             score: 0,
         };
         if ply + 1 == self.depth {
+            if self.is_read
+                && let (Some(fast), Some(scratch)) = (self.player.fast(), self.scratch.as_mut())
+            {
+                fast.rate(board, piece, scratch);
+                return scratch.scores.best.map_or(nowhere, |best| Value {
+                    doom: 0,
+                    score: i128::from(best.score),
+                });
+            }
             let ratings = self.player.rate(board, piece);
             return (0..ratings.landings.len())
                 .filter(|&index| !ratings.ends(index) || rules.suicide != Suicide::Avoided)
@@ -275,8 +318,7 @@ impl<'a> Tree<'a> {
         }
         let mut best: Option<Value> = None;
         for landing in landings(rules, board, piece).iter() {
-            let played = Move::new(rules, board, piece, *landing);
-            let value = self.after(&played, ply, prospect, window);
+            let value = self.after(board, piece, *landing, ply, prospect, window);
             best = best.max(value);
             if let Some(best) = best {
                 window.low = window.low.max(best);
@@ -353,8 +395,10 @@ mod tests {
                                 .unwrap();
                         let moves = if rate == "sum" { moves / 4 } else { moves };
                         along(&player, moves, |player, view| {
-                            let (landings, plain) = values_with(player, view, false);
-                            let (_, pruned) = values_with(player, view, true);
+                            let (landings, plain) =
+                                values_with(player, &mut player.scratch(), view, false);
+                            let (_, pruned) =
+                                values_with(player, &mut player.scratch(), view, true);
                             let count = landings.len();
                             assert_eq!(best(&plain[..count]), best(&pruned[..count]));
                         });
@@ -410,7 +454,7 @@ mod tests {
         )
         .unwrap();
         along(&player, 40, |player, view| {
-            let (landings, values) = values(player, view);
+            let (landings, values) = values(player, &mut player.scratch(), view);
             for (landing, value) in landings.iter().zip(values) {
                 let played = Move::new(player.rules(), view.board, view.piece, *landing);
                 let Some(value) = value else {
@@ -458,7 +502,7 @@ mod tests {
             next: Some(Piece::I),
             prospect: crate::source::Pieces::new(&rules.pieces, 0, 0).prospect(2),
         };
-        let (landings, values) = values(&player, &view);
+        let (landings, values) = values(&player, &mut player.scratch(), &view);
         for (landing, value) in landings.iter().zip(values) {
             let played = Move::new(&rules, &board, Piece::O, *landing);
             let fits = (0..player.rate(&played.after, Piece::I).landings.len())

@@ -22,7 +22,10 @@ pub struct Workload {
 impl Workload {
     /// A few words.
     pub fn label(&self) -> String {
-        format!("{} {} {}", self.controller.name, self.rules.board, self.controller.search)
+        format!(
+            "{} {} {}",
+            self.controller.name, self.rules.board, self.controller.search
+        )
     }
 
     /// Whether it looks at two known pieces, which costs some twenty times as much.
@@ -35,7 +38,9 @@ impl Workload {
 pub fn workloads() -> Vec<Workload> {
     let mut all = Vec::new();
     for name in ["dellacherie", "bcts", "dt-20", "bdu", "boehm-exponential"] {
-        let controller = catalogue::named(name).expect("it is in the catalogue").clone();
+        let controller = catalogue::named(name)
+            .expect("it is in the catalogue")
+            .clone();
         add(&mut all, controller);
     }
     add(&mut all, everything());
@@ -52,7 +57,10 @@ fn add(all: &mut Vec<Workload>, controller: Controller) {
         let mut rules = Rules::default();
         rules.set("board", board).expect("the board is in range");
         rules.visible = if search == Search::TwoPiece { 2 } else { 1 };
-        let controller = Controller { search, ..controller.clone() };
+        let controller = Controller {
+            search,
+            ..controller.clone()
+        };
         if Player::new(&controller, &rules).is_ok() {
             all.push(Workload { controller, rules });
         }
@@ -62,15 +70,26 @@ fn add(all: &mut Vec<Workload>, controller: Controller) {
 /// A controller that reads every feature that is no ratio and none of xtris' own: bcts, with a little of everything else, so that it still
 /// plays well.
 pub fn everything() -> Controller {
-    let mut controller = catalogue::named("bcts").expect("it is in the catalogue").clone();
+    let mut controller = catalogue::named("bcts")
+        .expect("it is in the catalogue")
+        .clone();
     controller.name = "all-features".to_string();
-    controller.summary = "bcts with a little of every other feature, to measure what all features cost.".to_string();
+    controller.summary =
+        "bcts with a little of every other feature, to measure what all features cost.".to_string();
     controller.reported.clear();
     for feature in FEATURES {
-        let reading = Reading { feature, delta: false, squared: false };
+        let reading = Reading {
+            feature,
+            delta: false,
+            squared: false,
+        };
         let xtris = feature.source.contains("(xtris)") || feature.source.contains("(xtris),");
         let own = xtris && feature.number != "7" && feature.number != "8";
-        let there = controller.rating.terms.iter().any(|term| term.reading == reading);
+        let there = controller
+            .rating
+            .terms
+            .iter()
+            .any(|term| term.reading == reading);
         if feature.unit == Unit::Ratio || own || there {
             continue;
         }
@@ -100,14 +119,23 @@ impl Signature {
     /// Adds a move.
     pub fn add(&mut self, played: &Move) {
         let placement = played.landing.placement;
-        for byte in [played.piece as u8, placement.orientation, placement.column, played.landing.row] {
+        for byte in [
+            played.piece as u8,
+            placement.orientation,
+            placement.column,
+            played.landing.row,
+        ] {
             self.byte(byte);
         }
     }
 
     /// Adds another signature.
     pub fn add_all(&mut self, other: Signature) {
-        other.0.to_le_bytes().into_iter().for_each(|byte| self.byte(byte));
+        other
+            .0
+            .to_le_bytes()
+            .into_iter()
+            .for_each(|byte| self.byte(byte));
     }
 }
 
@@ -173,7 +201,10 @@ pub fn only(reading: Reading) -> Controller {
         Count::One => 1,
         count => count.on(10),
     };
-    controller.rating.terms = vec![Term { reading, functions: vec![Function::Linear { weight: -1.0 }; count] }];
+    controller.rating.terms = vec![Term {
+        reading,
+        functions: vec![Function::Linear { weight: -1.0 }; count],
+    }];
     controller
 }
 

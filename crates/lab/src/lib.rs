@@ -9,12 +9,14 @@
 //! | how good is one too good to play to the end? | [`estimate`] |
 //! | what do the rules matter? | [`sensitivity`] |
 //! | how high does it pile? | [`heights`] |
+//! | how fast is it? | [`bench`] |
 //! | are the intervals true? | [`coverage`], [`early`] |
 //!
 //! [`statistics`] holds the estimates and their intervals.
 
 #![forbid(unsafe_code)]
 
+pub mod bench;
 pub mod compare;
 pub mod coverage;
 pub mod early;

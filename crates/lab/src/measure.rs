@@ -181,7 +181,7 @@ fn play_game(mut game: Game, length: Length, watch: &Watch) -> Record {
                 break End::Interrupted;
             }
         }
-        game.step();
+        game.advance();
         match game.state() {
             State::Playing => {}
             State::OutOfPieces => break End::Cut,

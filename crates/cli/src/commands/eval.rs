@@ -183,7 +183,7 @@ fn alone(measurement: &Measurement, rules: &Rules) -> String {
     if let Some(test) = &measurement.geometric_law {
         field("geometric law", format!("p = {:.3}", test.p_value));
     }
-    let games = measurement.games;
+    let games = &measurement.games;
     field(
         "games",
         format!(

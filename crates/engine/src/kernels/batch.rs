@@ -1,0 +1,267 @@
+//! The scores of a batch of placements: one orientation in neighbouring columns, a lane each.
+//!
+//! A piece that removes no row changes only the columns it falls on and, for some features, what their neighbours see. So each
+//! number of the afterstate is that of the board before plus a difference, and most differences have a closed form:
+//! the piece comes to rest on top of its columns, whose cells have no gap. Lanes in which rows go are left to others.
+
+use super::base::Base;
+use super::plan::{Plan, Table};
+use super::profile::Profile;
+use super::slot::{Slot, Slots};
+use super::vector::{PAD, Vector};
+
+/// What became of a batch.
+pub(crate) struct Batch<V: Vector> {
+    /// The scores, where no mask says otherwise.
+    pub score: V,
+    /// Where the piece stands out above the rows it may stand in.
+    pub over: V::Mask,
+    /// Where rows are full, so that the score is not known yet.
+    pub full: V::Mask,
+    /// Where something rare happens, so that the score is not known yet.
+    pub odd: V::Mask,
+}
+
+/// A batch being rated.
+pub(super) struct Lanes<'a, V> {
+    pub plan: &'a Plan,
+    pub base: &'a Base,
+    pub profile: &'a Profile,
+    /// The column of the first lane.
+    pub at: usize,
+    /// The row in which the piece comes to rest.
+    pub row: V,
+    /// The heights of the columns it falls on.
+    pub heights: [V; 4],
+    /// The empty cells between them and the piece.
+    pub gaps: [V; 4],
+    /// The columns it falls on and one on each side, from the row in which it comes to rest.
+    pub near: [V; 6],
+    score: V,
+}
+
+impl<V: Vector> Lanes<'_, V> {
+    /// Counts how much a number of the afterstate differs from that of the board before.
+    #[inline(always)]
+    pub fn add(&mut self, slot: Slot, difference: V) {
+        if let Some(weight) = self.plan.weight(slot) {
+            self.score = self.score.add(difference.mul(V::splat(weight)));
+        }
+        if let Some([own, delta]) = self.plan.tables(slot) {
+            let before = self.base.reading.numbers[slot as usize];
+            self.look_up(own, difference, before);
+            self.look_up(delta, difference, 0);
+        }
+    }
+
+    #[inline(always)]
+    fn look_up(&mut self, table: &Table, number: V, offset: i32) {
+        if !table.scores.is_empty() {
+            let index = number.add(V::splat(offset - table.first));
+            self.score = self.score.add(index.gather(&table.scores));
+        }
+    }
+
+    /// Counts part of the score.
+    #[inline(always)]
+    pub fn add_score(&mut self, score: V) {
+        self.score = self.score.add(score);
+    }
+}
+
+/// Rates a batch of placements of an orientation `S` columns wide, the first at column `at`.
+#[inline(always)]
+pub(crate) fn rate<V: Vector, const S: usize>(
+    plan: &Plan,
+    base: &Base,
+    profile: &Profile,
+    at: usize,
+) -> Batch<V> {
+    let zero = V::splat(0);
+    let never = zero.above(zero);
+    // Where the piece comes to rest.
+    let view = base.heights.view(at);
+    let mut heights = [zero; 4];
+    let mut gaps = [zero; 4];
+    for k in 0..S {
+        heights[k] = V::load(view, PAD + k);
+        gaps[k] = heights[k].sub(V::splat(profile.bottom[k]));
+    }
+    let mut row = gaps[0];
+    for gap in &gaps[1..S] {
+        row = row.max(*gap);
+    }
+    for gap in &mut gaps[..S] {
+        *gap = row.sub(*gap);
+    }
+    let view = base.columns.view(at);
+    let mut near = [zero; 6];
+    for (j, column) in near[..S + 2].iter_mut().enumerate() {
+        *column = V::load(view, PAD - 1 + j).down(row);
+    }
+    // Which rows are full. The board before has no full row, so that they are rows of the piece.
+    let mut full = V::load(base.full_left.view(at), PAD)
+        .and(V::load(base.full_right.view(at), PAD + S))
+        .down(row);
+    for k in 0..S {
+        full = full.and(near[k + 1].or(V::splat(profile.cells[k] as i32)));
+    }
+    let over = row.above(V::splat(plan.ceiling - profile.height));
+
+    let linear = base.reading.linear.wrapping_sub(base.reading.delta);
+    let mut lanes = Lanes {
+        plan,
+        base,
+        profile,
+        at,
+        row,
+        heights,
+        gaps,
+        near,
+        score: V::splat(linear.wrapping_add(base.grid_score)),
+    };
+    lanes.cells::<S>();
+    let odd = match plan.wanted.meets(Slots::WELL_CELLS) {
+        true => lanes.well_cells::<S>(),
+        false => never,
+    };
+    if plan.wanted.meets(Slots::TALL) {
+        lanes.tall::<S>();
+    }
+    Batch {
+        score: lanes.score,
+        over,
+        full: full.above(zero),
+        odd,
+    }
+}
+
+impl<V: Vector> Lanes<'_, V> {
+    /// Features of cells, holes and the landing.
+    #[inline(always)]
+    fn cells<const S: usize>(&mut self) {
+        let (wanted, profile, zero) = (self.plan.wanted, self.profile, V::splat(0));
+        if wanted.has(Slot::LandingHeight) {
+            let twice = self.row.add(self.row).add(V::splat(profile.height - 1));
+            self.add(Slot::LandingHeight, twice);
+        }
+        if wanted.has(Slot::ErodedCells) {
+            self.add(Slot::ErodedCells, zero);
+        }
+        if wanted.has(Slot::Holes) {
+            let mut sum = self.gaps[0];
+            for gap in &self.gaps[1..S] {
+                sum = sum.add(*gap);
+            }
+            self.add(Slot::Holes, sum);
+        }
+        if wanted.meets(Slots::LIDS) {
+            let mut lids = zero;
+            for gap in &self.gaps[..S] {
+                lids = lids.counted(gap.above(zero));
+            }
+            if wanted.has(Slot::Lids) {
+                self.add(Slot::Lids, lids);
+            }
+            if wanted.has(Slot::ColumnTransitions) {
+                self.add(Slot::ColumnTransitions, lids.add(lids));
+            }
+        }
+        if wanted.has(Slot::HoleDepth) {
+            // The piece's cells cover the gap, and if there is none, the holes that the column has.
+            let view = self.base.holes.view(self.at);
+            let mut covering = zero;
+            for k in 0..S {
+                let under = self.gaps[k].or(V::load(view, PAD + k)).above(zero);
+                covering = covering.add(V::splat(profile.count[k]).kept(under));
+            }
+            self.add(Slot::HoleDepth, covering);
+        }
+        if wanted.has(Slot::RowsWithHoles) {
+            let before = self.base.reading.hole_rows;
+            let view = self.base.tops.view(self.at);
+            let mut rows = V::splat(before as i32);
+            for k in 0..S {
+                let bottom = V::splat(1 << profile.bottom[k]).up(self.row);
+                rows = rows.or(bottom.sub(V::load(view, PAD + k)));
+            }
+            let difference = rows.count().sub(V::splat(before.count_ones() as i32));
+            self.add(Slot::RowsWithHoles, difference);
+        }
+        if wanted.meets(Slots::TRANSITIONS) {
+            // A side of the piece is a change more if there is an empty cell, one less if there is a full one.
+            let mut touching = zero;
+            for j in 0..S + 2 {
+                let cells = self.near[j].and(V::splat(profile.beside[j] as i32));
+                touching = touching.add(cells.count_four());
+            }
+            let changes = V::splat(2 * profile.height).sub(touching.add(touching));
+            if wanted.has(Slot::RowTransitions) {
+                self.add(Slot::RowTransitions, changes);
+            }
+            if wanted.has(Slot::CellTransitions) {
+                self.cell_transitions::<S>(changes);
+            }
+        }
+        if wanted.meets(Slots::SELDOM) {
+            self.seldom::<S>();
+        }
+    }
+
+    /// As row transitions, but without the walls, and with the columns.
+    #[inline(always)]
+    fn cell_transitions<const S: usize>(&mut self, along_rows: V) {
+        let (profile, zero) = (self.profile, V::splat(0));
+        let edges = self.plan.edges.view(self.at);
+        let at_walls = V::load(edges, PAD - 1)
+            .mul(V::splat(profile.count[0]))
+            .add(V::load(edges, PAD + S).mul(V::splat(profile.count[S - 1])));
+        let mut changes = along_rows.add(at_walls);
+        for k in 0..S {
+            // The piece's top, unless it is that of the board; its bottom, or else the column's top that is no more.
+            let height = V::splat(self.plan.height);
+            let top = self.row.add(V::splat(profile.top[k]));
+            let hangs = self.gaps[k].above(zero);
+            let stood = zero.counted(self.heights[k].above(zero));
+            changes = changes
+                .counted(height.above(top))
+                .counted(hangs)
+                .sub(stood)
+                .add(stood.kept(hangs));
+        }
+        self.add(Slot::CellTransitions, changes);
+    }
+
+    /// What few controllers name.
+    #[inline(always)]
+    fn seldom<const S: usize>(&mut self) {
+        let (wanted, profile, zero) = (self.plan.wanted, self.profile, V::splat(0));
+        let one = V::splat(1);
+        if wanted.has(Slot::SurroundedHoles) {
+            let mut sum = zero;
+            for gap in &self.gaps[..S] {
+                sum = sum.counted(gap.equal(one));
+            }
+            self.add(Slot::SurroundedHoles, sum);
+        }
+        if wanted.has(Slot::FullCells) {
+            self.add(Slot::FullCells, V::splat(4));
+        }
+        if wanted.has(Slot::WeightedCells) {
+            let sum = self.row.mul(V::splat(4)).add(V::splat(profile.lift));
+            self.add(Slot::WeightedCells, sum);
+        }
+        if wanted.has(Slot::RemovedLines) {
+            self.add(Slot::RemovedLines, zero);
+        }
+        if wanted.has(Slot::Constant) {
+            self.add(Slot::Constant, one);
+        }
+        if wanted.has(Slot::Suicide) {
+            self.add(Slot::Suicide, zero);
+        }
+        if wanted.has(Slot::Lost) {
+            self.add(Slot::Lost, one);
+        }
+    }
+}
