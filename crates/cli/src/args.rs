@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::measuring::MeasureFlags;
 use crate::rule_flags::RuleFlags;
 
 /// The laboratory for Tetris controllers: play, measure and compare them under exact rules.
@@ -26,6 +27,14 @@ pub enum Command {
     Features(Features),
     /// Measure controllers: mean lines with a 95 % interval
     Eval(Eval),
+    /// Measure controllers against each other: which is better, and is that certain?
+    Compare(Compare),
+    /// Estimate the mean of controllers too good to play to the end, by multilevel splitting
+    Estimate(Estimate),
+    /// Measure one controller under each variant of the rules
+    Sensitivity(Sensitivity),
+    /// Put measurements of separate games together
+    Merge(Merge),
     /// Play one game and draw it move by move
     Play(Play),
     /// Turn another program's strategy into a controller file
@@ -89,29 +98,81 @@ pub struct Eval {
     /// Controllers: names from the catalogue or controller files
     #[arg(required = true)]
     pub controllers: Vec<String>,
-    /// Games to play
-    #[arg(long, short = 'n', default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
-    pub games: u64,
-    /// The number of the first game, so that other runs can play other games of the same seed
-    #[arg(long, default_value_t = 0)]
-    pub first: u64,
-    /// The seed of the pieces
+    #[command(flatten)]
+    pub measure: MeasureFlags,
+    #[command(flatten)]
+    pub rules: RuleFlags,
+}
+
+/// `compare`.
+#[derive(Args, Debug)]
+pub struct Compare {
+    /// Controllers, at least two: names from the catalogue or controller files
+    #[arg(required = true, num_args = 2..)]
+    pub controllers: Vec<String>,
+    #[command(flatten)]
+    pub measure: MeasureFlags,
+    #[command(flatten)]
+    pub rules: RuleFlags,
+}
+
+/// `sensitivity`.
+#[derive(Args, Debug)]
+pub struct Sensitivity {
+    /// The controller: a name from the catalogue or a controller file
+    pub controller: String,
+    #[command(flatten)]
+    pub measure: MeasureFlags,
+    #[command(flatten)]
+    pub rules: RuleFlags,
+}
+
+/// `merge`.
+#[derive(Args, Debug)]
+pub struct Merge {
+    /// Files of measurements, as `eval --json` writes them; - for standard input
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `estimate`.
+#[derive(Args, Debug)]
+pub struct Estimate {
+    /// Controllers: names from the catalogue or controller files
+    #[arg(required = true)]
+    pub controllers: Vec<String>,
+    /// Climbs from each level, in each repeat
+    #[arg(long, default_value_t = 1000)]
+    pub climbs: u64,
+    /// Independent repeats, which give the interval
+    #[arg(long, default_value_t = 32)]
+    pub repeats: u64,
+    /// What the levels are levels of
+    #[arg(long, value_enum, default_value = "pile")]
+    pub danger: DangerFlag,
+    /// The seed
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Threads; all cores unless said otherwise
     #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub threads: Option<u16>,
-    /// Cut games short after this many pieces
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
-    pub max_pieces: Option<u64>,
-    /// Instead of lines measure points over this many placements, lost games going on with an empty board (2008 RL Competition)
-    #[arg(long, conflicts_with = "max_pieces", value_parser = clap::value_parser!(u64).range(1..))]
-    pub placements: Option<u64>,
     /// Print one JSON object a controller and line
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
     pub rules: RuleFlags,
+}
+
+/// What the levels of an estimate are levels of.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum DangerFlag {
+    /// Height, rows with holes and wells
+    Pile,
+    /// The height of the highest column
+    Height,
 }
 
 /// `play`.
@@ -154,6 +215,15 @@ pub struct Import {
 /// `bench`.
 #[derive(Args, Debug)]
 pub struct Bench {
+    /// Moves of each workload that the signature is made of
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub moves: u64,
+    /// Milliseconds each figure is measured for, at least; 0 for the signature alone
+    #[arg(long, default_value_t = 300)]
+    pub millis: u64,
+    /// Only this kernel: reference, portable, avx2 or avx512
+    #[arg(long)]
+    pub kernel: Option<String>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

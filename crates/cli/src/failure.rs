@@ -41,16 +41,23 @@ impl Failure {
 
     /// Says it and gives the exit code.
     pub fn report(self) -> ExitCode {
+        match &self {
+            Failure::BrokenPipe => return ExitCode::SUCCESS,
+            _ => eprintln!("tetrarium: {self}"),
+        }
         match self {
-            Failure::Input(message) => {
-                eprintln!("tetrarium: {message}");
-                ExitCode::from(BAD_INPUT)
-            }
-            Failure::BrokenPipe => ExitCode::SUCCESS,
-            Failure::Machine(error) => {
-                eprintln!("tetrarium: {error:#}");
-                ExitCode::FAILURE
-            }
+            Failure::Input(_) => ExitCode::from(BAD_INPUT),
+            _ => ExitCode::FAILURE,
+        }
+    }
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Failure::Input(message) => write!(f, "{message}"),
+            Failure::BrokenPipe => write!(f, "the reader of the output went away"),
+            Failure::Machine(error) => write!(f, "{error:#}"),
         }
     }
 }

@@ -4,6 +4,8 @@ mod args;
 mod commands;
 mod controllers;
 mod failure;
+mod measured;
+mod measuring;
 mod progress;
 mod rule_flags;
 mod table;
@@ -23,6 +25,10 @@ fn main() -> ExitCode {
         Command::Show(show) => commands::show::run(&show),
         Command::Features(features) => commands::features::run(&features),
         Command::Eval(eval) => commands::eval::run(&eval),
+        Command::Compare(compare) => commands::compare::run(&compare),
+        Command::Estimate(estimate) => commands::estimate::run(&estimate),
+        Command::Sensitivity(sensitivity) => commands::sensitivity::run(&sensitivity),
+        Command::Merge(merge) => commands::merge::run(&merge),
         Command::Play(play) => commands::play::run(&play),
         Command::Import(import) => commands::import::run(&import),
         Command::Bench(bench) => commands::bench::run(&bench),

@@ -25,11 +25,16 @@ pub struct Bar {
 impl Bar {
     /// Follows a measurement of so many games.
     pub fn following(watch: &Arc<Watch>, games: u64, label: &str) -> Bar {
-        let style = ProgressStyle::with_template(
-            "{prefix} {bar:24.cyan/dim} {pos}/{len} games · {msg} · {elapsed} gone, {eta} left",
-        )
-        .expect("the template is well-formed");
-        let bar = ProgressBar::new(games)
+        Bar::counting(watch, games, label, "games")
+    }
+
+    /// Follows work whose parts, which the watch counts as games, have another name.
+    pub fn counting(watch: &Arc<Watch>, parts: u64, label: &str, unit: &str) -> Bar {
+        let template = format!(
+            "{{prefix}} {{bar:24.cyan/dim}} {{pos}}/{{len}} {unit} · {{msg}} · {{elapsed}} gone, {{eta}} left"
+        );
+        let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
+        let bar = ProgressBar::new(parts)
             .with_style(style)
             .with_prefix(label.to_string());
         let (done, finished) = channel();

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use tetrarium_engine::controller::{MAX_DEPTH, Search};
-use tetrarium_engine::{Controller, Rules, rules};
+use tetrarium_engine::{Controller, Kernel, Player, Rules, rules};
 
 use crate::failure::Failure;
 
@@ -49,6 +49,9 @@ pub struct RuleFlags {
     /// Play with another search: greedy, two-piece, expectimax:DEPTH, minimax:DEPTH
     #[arg(long, value_name = "SEARCH")]
     search: Option<String>,
+    /// Rate placements with this kernel: reference, portable, avx2 or avx512; the best there is unless said otherwise
+    #[arg(long, value_name = "KERNEL")]
+    kernel: Option<String>,
 }
 
 impl RuleFlags {
@@ -109,6 +112,26 @@ impl RuleFlags {
             }
         }
         Ok((controller, self.over(rules)?))
+    }
+}
+
+impl RuleFlags {
+    /// The controller made ready to play by these rules.
+    pub fn player(&self, controller: &Controller) -> Result<Player, Failure> {
+        let (controller, rules) = self.apply(controller)?;
+        self.ready(&controller, &rules)
+    }
+
+    /// A controller made ready to play by given rules, with the kernel asked for.
+    pub fn ready(&self, controller: &Controller, rules: &Rules) -> Result<Player, Failure> {
+        let player = Player::new(controller, rules).map_err(Failure::input)?;
+        match &self.kernel {
+            None => Ok(player),
+            Some(name) => {
+                let kernel: Kernel = name.parse().map_err(Failure::input)?;
+                player.with_kernel(kernel).map_err(Failure::input)
+            }
+        }
     }
 }
 

@@ -4,20 +4,19 @@ use std::io::{BufWriter, IsTerminal, Write, stdout};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use tetrarium_engine::Game;
 use tetrarium_engine::game::{Counts, State};
 use tetrarium_engine::moves::Move;
-use tetrarium_engine::{Game, Player};
 
 use crate::Outcome;
 use crate::args::Play;
 use crate::controllers;
-use crate::failure::Failure;
 use crate::text::{whole, wrapped};
 
 /// Runs the command.
 pub fn run(play: &Play) -> Outcome {
     let (controller, rules) = play.rules.apply(&controllers::find(&play.controller)?)?;
-    let player = Player::new(&controller, &rules).map_err(Failure::input)?;
+    let player = play.rules.ready(&controller, &rules)?;
     let mut game = Game::new(&player, play.seed, play.number);
     // With a delay on a terminal the board stays in place; otherwise drawings follow each other, as a pipe wants them.
     let in_place = play.delay > 0 && stdout().is_terminal();

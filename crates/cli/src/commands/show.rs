@@ -9,7 +9,7 @@ use tetrarium_engine::features::{FEATURES, Feature, Kind, Reading, UNDEFINED, Un
 use tetrarium_engine::nearest::nearest;
 use tetrarium_engine::rating::Function;
 use tetrarium_engine::rules::{self, RULE_SETS, SETTINGS};
-use tetrarium_engine::{Controller, Piece, Player, Rules, catalogue};
+use tetrarium_engine::{Controller, Piece, Rules, catalogue};
 
 use crate::Outcome;
 use crate::args::Show;
@@ -134,11 +134,15 @@ fn controller(controller: &Controller, flags: &RuleFlags) -> Result<String, Fail
         let _ = write!(text, "\n{table}");
     }
     let _ = writeln!(text, "\nplays by  {}", wrapped(&rules.to_string(), 88, 10));
-    match Player::new(&controller, &rules) {
-        Err(error) => {
-            let _ = writeln!(text, "but       {error}");
+    match flags.ready(&controller, &rules) {
+        Err(failure) => {
+            let _ = writeln!(text, "but       {failure}");
         }
         Ok(player) => {
+            let _ = match player.fast_path() {
+                Ok(kernel) => writeln!(text, "kernel    {kernel}"),
+                Err(reason) => writeln!(text, "kernel    reference, because {reason}"),
+            };
             if let Some(scorer) = player.scorer() {
                 let _ = writeln!(
                     text,
