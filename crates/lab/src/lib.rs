@@ -25,6 +25,7 @@ pub mod heights;
 pub mod measure;
 pub mod measurement;
 pub mod merge;
+pub mod optimisers;
 mod parallel;
 pub mod precision;
 pub mod sensitivity;
