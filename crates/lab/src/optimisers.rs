@@ -20,7 +20,7 @@
 //! | [`ParticleSwarm`] | global-best swarm | Kennedy & Eberhart 1995, Langenhoven et al. 2010 |
 //! | [`RandomSearch`] | the baseline | |
 //!
-
+//! [`Racing`] is apart from them: it decides which candidates are worth more games.
 //!
 //! ```
 //! use tetrarium_lab::optimisers::{Config, Fitness, GameCount, Optimiser, Outcome, Space};
@@ -56,6 +56,7 @@ mod invalid;
 mod islands;
 mod method;
 mod particle_swarm;
+mod racing;
 mod random_search;
 mod record;
 mod selection;
@@ -74,6 +75,7 @@ pub use genetic::{Crossover, Genetic, Selection};
 pub use invalid::Invalid;
 pub use islands::Islands;
 pub use particle_swarm::ParticleSwarm;
+pub use racing::{Bound, Racing, Values, Verdict};
 pub use random_search::RandomSearch;
 pub use space::{Kind, Shape, Space};
 
@@ -464,7 +466,7 @@ impl Optimiser {
         }
     }
 
-    /// How many of a generation's candidates matter for what is learnt.
+    /// How many of a generation's candidates matter for what is learnt; for [`Racing`].
     pub fn wanted(&self) -> usize {
         self.state.method.method().wanted()
     }
