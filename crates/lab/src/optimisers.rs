@@ -70,7 +70,7 @@ pub use cma_es::CmaEs;
 pub use config::Config;
 pub use cross_entropy::{CrossEntropy, Noise};
 pub use evolution::Evolution;
-pub use fitness::{Fitness, GameCount, Tally};
+pub use fitness::{Fitness, GameCount, Sums};
 pub use genetic::{Crossover, Genetic, Selection};
 pub use invalid::Invalid;
 pub use islands::Islands;
@@ -127,7 +127,7 @@ pub struct Best {
     /// Which features are on; empty where features cannot be switched off.
     pub enabled: Vec<bool>,
     /// Its games.
-    pub tally: Tally,
+    pub sums: Sums,
     /// Their fitness.
     pub fitness: f64,
 }
@@ -308,11 +308,11 @@ impl Optimiser {
             .map(|(id, proposal)| {
                 let genes = self.genes(&proposal.point);
                 let seen = if self.state.method.method().pooled() {
-                    let tally =
-                        self.state
-                            .record
-                            .tally(&self.state.space, &genes, &proposal.enabled);
-                    tally.games()
+                    let sums = self
+                        .state
+                        .record
+                        .sums(&self.state.space, &genes, &proposal.enabled);
+                    sums.games()
                 } else {
                     0
                 };
@@ -355,29 +355,29 @@ impl Optimiser {
         let asked = std::mem::take(&mut self.state.asked);
         let pooled = self.state.method.method().pooled();
         // All games are pooled before any fitness is read.
-        let mut tallies: BTreeMap<u64, Tally> = BTreeMap::new();
+        let mut sums_by_id: BTreeMap<u64, Sums> = BTreeMap::new();
         for (id, proposal) in &asked {
-            if tallies.contains_key(id) {
+            if sums_by_id.contains_key(id) {
                 continue;
             }
             let genes = self.genes(&proposal.point);
             let told = games.get(id).copied().unwrap_or_default();
-            let tally = if pooled {
+            let sums = if pooled {
                 let space = &self.state.space;
                 self.state
                     .record
                     .pool(space, *id, &genes, &proposal.enabled, told)
             } else {
-                Tally::of(told)
+                Sums::of(told)
             };
-            tallies.insert(*id, tally);
-            let fitness = self.state.fitness.of(&tally);
+            sums_by_id.insert(*id, sums);
+            let fitness = self.state.fitness.of(&sums);
             if !pooled && self.best().is_none_or(|best| fitness > best.fitness) {
                 self.state.best = Some(Best {
                     id: *id,
                     genes,
                     enabled: proposal.enabled.clone(),
-                    tally,
+                    sums,
                     fitness,
                 });
             }
@@ -392,8 +392,8 @@ impl Optimiser {
                     id: entry.id,
                     genes: entry.genes.clone(),
                     enabled: entry.enabled.clone(),
-                    tally: entry.tally,
-                    fitness: self.state.fitness.of(&entry.tally),
+                    sums: entry.sums,
+                    fitness: self.state.fitness.of(&entry.sums),
                 });
         }
         let scored = asked
@@ -402,7 +402,7 @@ impl Optimiser {
             .map(|(id, proposal)| Scored {
                 point: proposal.point,
                 enabled: proposal.enabled,
-                fitness: self.state.fitness.of(&tallies[&id]),
+                fitness: self.state.fitness.of(&sums_by_id[&id]),
             })
             .collect();
         self.state.method.method_mut().learn(scored);
@@ -434,7 +434,7 @@ impl Optimiser {
             let seen = self
                 .state
                 .record
-                .tally(&self.state.space, &genes, &proposal.enabled);
+                .sums(&self.state.space, &genes, &proposal.enabled);
             if told.is_empty() && seen.games() == 0 {
                 return Err(TellError::NoGames(*id));
             }

@@ -36,19 +36,19 @@ pub enum Fitness {
 }
 
 impl Fitness {
-    /// The fitness of a tally of games; 0 for no games.
-    pub fn of(self, tally: &Tally) -> f64 {
-        if tally.games == 0 {
+    /// The fitness of games, by their sums; 0 for no games.
+    pub fn of(self, sums: &Sums) -> f64 {
+        if sums.games == 0 {
             return 0.0;
         }
         match self {
-            Fitness::Lines => tally.lines.mean(tally.games),
-            Fitness::Pieces => tally.pieces.mean(tally.games),
-            Fitness::TrimmedLines => tally.lines.trimmed(tally.games),
-            Fitness::TrimmedPieces => tally.pieces.trimmed(tally.games),
-            Fitness::LinesPerDeath => match tally.finished {
-                0 => tally.lines.sum as f64 / 0.5,
-                deaths => tally.lines.sum as f64 / deaths as f64,
+            Fitness::Lines => sums.lines.mean(sums.games),
+            Fitness::Pieces => sums.pieces.mean(sums.games),
+            Fitness::TrimmedLines => sums.lines.trimmed(sums.games),
+            Fitness::TrimmedPieces => sums.pieces.trimmed(sums.games),
+            Fitness::LinesPerDeath => match sums.finished {
+                0 => sums.lines.sum as f64 / 0.5,
+                deaths => sums.lines.sum as f64 / deaths as f64,
             },
         }
     }
@@ -66,30 +66,30 @@ impl Fitness {
 /// the order in which games are added does not matter.
 ///
 /// ```
-/// use tetrarium_lab::optimisers::{Fitness, GameCount, Tally};
+/// use tetrarium_lab::optimisers::{Fitness, GameCount, Sums};
 /// let games = [0, 1, 2, 3, 4, 5, 1000].map(|lines| GameCount { lines, pieces: 3 * lines, finished: true });
-/// let tally = Tally::of(&games);
-/// assert_eq!(Fitness::TrimmedLines.of(&tally), 3.0);
-/// assert_eq!(Fitness::Lines.of(&tally), 145.0);
+/// let sums = Sums::of(&games);
+/// assert_eq!(Fitness::TrimmedLines.of(&sums), 3.0);
+/// assert_eq!(Fitness::Lines.of(&sums), 145.0);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Tally {
+pub struct Sums {
     games: u64,
     finished: u64,
-    lines: Sum,
-    pieces: Sum,
+    lines: Total,
+    pieces: Total,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Sum {
+struct Total {
     sum: u64,
     least: u64,
     most: u64,
 }
 
-impl Sum {
+impl Total {
     fn add(&mut self, first: bool, value: u64) {
         self.sum = self.sum.saturating_add(value);
         self.least = if first { value } else { self.least.min(value) };
@@ -111,12 +111,12 @@ impl Sum {
     }
 }
 
-impl Tally {
-    /// The tally of `games`.
+impl Sums {
+    /// The sums over `games`.
     pub fn of(games: &[GameCount]) -> Self {
-        let mut tally = Tally::default();
-        tally.add(games);
-        tally
+        let mut sums = Sums::default();
+        sums.add(games);
+        sums
     }
 
     /// Adds `games`.
@@ -168,20 +168,20 @@ mod tests {
 
     #[test]
     fn statistics() {
-        let six = Tally::of(&games(&[10, 0, 2, 3, 4, 5]));
+        let six = Sums::of(&games(&[10, 0, 2, 3, 4, 5]));
         assert_eq!(Fitness::Lines.of(&six), 4.0);
         assert_eq!(Fitness::TrimmedLines.of(&six), 4.0, "not from six games");
         assert_eq!(Fitness::TrimmedPieces.of(&six), 12.0);
-        let cut = Tally::of(&games(&[9, 21]));
+        let cut = Sums::of(&games(&[9, 21]));
         assert_eq!(Fitness::LinesPerDeath.of(&cut), 30.0);
-        assert_eq!(Fitness::LinesPerDeath.of(&Tally::of(&games(&[9]))), 18.0);
-        assert_eq!(Fitness::Lines.of(&Tally::default()), 0.0);
+        assert_eq!(Fitness::LinesPerDeath.of(&Sums::of(&games(&[9]))), 18.0);
+        assert_eq!(Fitness::Lines.of(&Sums::default()), 0.0);
     }
 
     #[test]
     fn the_order_of_games_does_not_matter() {
-        let mut one = Tally::of(&games(&[3, 1, 4]));
+        let mut one = Sums::of(&games(&[3, 1, 4]));
         one.add(&games(&[1, 5]));
-        assert_eq!(one, Tally::of(&games(&[5, 1, 4, 1, 3])));
+        assert_eq!(one, Sums::of(&games(&[5, 1, 4, 1, 3])));
     }
 }

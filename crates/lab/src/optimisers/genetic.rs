@@ -407,7 +407,7 @@ mod tests {
         genetic.tell(&outcomes).unwrap();
         let best = genetic.best().unwrap();
         assert_eq!(best.genes, first[0].genes);
-        assert_eq!((best.fitness, best.tally.games()), (100.0, 20));
+        assert_eq!((best.fitness, best.sums.games()), (100.0, 20));
     }
 
     #[test]
@@ -423,7 +423,7 @@ mod tests {
         assert!(copies.len() < 60, "{} different copies", copies.len());
         let outcomes: Vec<_> = copies.iter().map(|c| outcome(c.id, &[])).collect();
         genetic.tell(&outcomes).unwrap();
-        assert!(genetic.best().unwrap().tally.games() == 1);
+        assert!(genetic.best().unwrap().sums.games() == 1);
     }
 
     #[test]

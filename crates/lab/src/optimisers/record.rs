@@ -4,7 +4,7 @@
 //! keeps the best of its noisy scores halts evolution. Here its games are pooled, never replaced,
 //! so that its fitness gets surer, not luckier.
 
-use super::{Fitness, GameCount, Space, Tally};
+use super::{Fitness, GameCount, Space, Sums};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -40,7 +40,7 @@ pub(super) struct Entry {
     pub id: u64,
     pub genes: Vec<f64>,
     pub enabled: Vec<bool>,
-    pub tally: Tally,
+    pub sums: Sums,
 }
 
 impl Record {
@@ -67,27 +67,27 @@ impl Record {
         genes: &[f64],
         enabled: &[bool],
         games: &[GameCount],
-    ) -> Tally {
+    ) -> Sums {
         let key = key(space, genes, enabled);
         let place = *self.index.entry(key).or_insert_with(|| {
             self.entries.push(Entry {
                 id,
                 genes: genes.to_vec(),
                 enabled: enabled.to_vec(),
-                tally: Tally::default(),
+                sums: Sums::default(),
             });
             self.entries.len() - 1
         });
-        let tally = &mut self.entries[place].tally;
-        tally.add(games);
-        *tally
+        let sums = &mut self.entries[place].sums;
+        sums.add(games);
+        *sums
     }
 
     /// The games of a genome.
-    pub(super) fn tally(&self, space: &Space, genes: &[f64], enabled: &[bool]) -> Tally {
+    pub(super) fn sums(&self, space: &Space, genes: &[f64], enabled: &[bool]) -> Sums {
         match self.index.get(&key(space, genes, enabled)) {
-            Some(&place) => self.entries[place].tally,
-            None => Tally::default(),
+            Some(&place) => self.entries[place].sums,
+            None => Sums::default(),
         }
     }
 
@@ -95,7 +95,7 @@ impl Record {
     pub(super) fn best(&self, fitness: Fitness) -> Option<&Entry> {
         let mut best: Option<&Entry> = None;
         for entry in &self.entries {
-            if best.is_none_or(|best| fitness.of(&entry.tally) > fitness.of(&best.tally)) {
+            if best.is_none_or(|best| fitness.of(&entry.sums) > fitness.of(&best.sums)) {
                 best = Some(entry);
             }
         }
@@ -126,7 +126,7 @@ mod tests {
         let other = record.pool(&space, 3, &genes, &[true, false], &[game(7)]);
         assert_eq!(other.games(), 1, "another feature set is another genome");
         // The weights of a feature that is off do not matter.
-        let off = record.tally(&space, &[1.0, 8.0, 9.0], &[true, false]);
+        let off = record.sums(&space, &[1.0, 8.0, 9.0], &[true, false]);
         assert_eq!(off.games(), 1);
         assert_eq!(record.best(Fitness::Lines).unwrap().id, 3);
         let text = serde_json::to_string(&record).unwrap();
