@@ -30,6 +30,7 @@ mod parallel;
 pub mod precision;
 pub mod sensitivity;
 pub mod statistics;
+pub mod training;
 
 pub use measure::{Length, Shard, Watch, play};
 pub use measurement::Measurement;

@@ -175,6 +175,12 @@ impl Method for State {
         1
     }
 
+    fn outdate(&mut self) {
+        if let Some(best) = &mut self.best {
+            best.outdate();
+        }
+    }
+
     fn fits(&self, space: &Space) -> bool {
         population_fits(&self.players, 2, space)
             && self.starts.len() == self.config.starts

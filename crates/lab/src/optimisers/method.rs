@@ -36,6 +36,15 @@ pub(super) struct Scored {
     pub fitness: f64,
 }
 
+impl Scored {
+    /// Puts the fitness below that of every game to come, which is never negative; the order of outdated ones stays.
+    pub(super) fn outdate(&mut self) {
+        if self.fitness >= 0.0 {
+            self.fitness = -1.0 / (1.0 + self.fitness);
+        }
+    }
+}
+
 /// A method of optimisation: how it proposes and what it learns. Everything else (numbers,
 /// pooling, fitness, errors) is the [`Optimiser`]'s.
 pub(super) trait Method {
@@ -72,6 +81,9 @@ pub(super) trait Method {
     fn stop(&self) -> Vec<StopReason> {
         Vec::new()
     }
+
+    /// Another game is played from now on: fitness remembered for longer than a generation must give way to any new one.
+    fn outdate(&mut self) {}
 
     /// Whether a state that was read back can be one of this method in `space`.
     fn fits(&self, space: &Space) -> bool;

@@ -194,6 +194,12 @@ impl Method for State {
         }
     }
 
+    fn outdate(&mut self) {
+        for particle in &mut self.particles {
+            particle.best.outdate();
+        }
+    }
+
     fn fits(&self, space: &Space) -> bool {
         let genes = space.genes();
         (self.particles.is_empty() || self.particles.len() == self.config.population)
