@@ -3,11 +3,13 @@
 mod args;
 mod commands;
 mod controllers;
+mod experiments;
 mod failure;
 mod progress;
 mod rule_flags;
 mod table;
 mod text;
+mod training_display;
 
 use std::process::ExitCode;
 
@@ -25,6 +27,9 @@ fn main() -> ExitCode {
         Command::Eval(eval) => commands::eval::run(&eval),
         Command::Play(play) => commands::play::run(&play),
         Command::Import(import) => commands::import::run(&import),
+        Command::Train(train) => commands::train::run(&train),
+        Command::Runs(runs) => commands::runs::run(&runs),
+        Command::Tournament(tournament) => commands::tournament::run(&tournament),
         Command::Bench(bench) => commands::bench::run(&bench),
     };
     match done {
