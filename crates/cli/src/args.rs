@@ -213,6 +213,12 @@ pub struct Tournament {
     /// Moves for each run; what the experiments say unless said otherwise
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub moves: Option<u64>,
+    /// Train and measure all on this board, to scale an experiment down
+    #[arg(long)]
+    pub board: Option<String>,
+    /// Games that every candidate plays, to scale an experiment down
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub candidate_games: Option<u64>,
     /// Games that each point of a curve is measured by
     #[arg(long, short = 'n', default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,

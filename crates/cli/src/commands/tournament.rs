@@ -21,7 +21,16 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let experiments = arguments
         .experiments
         .iter()
-        .map(|name| Ok(find(name)?.0))
+        .map(|name| {
+            let experiment = find(name)?.0;
+            let (board, games) = (arguments.board.as_deref(), arguments.candidate_games);
+            if board.is_none() && games.is_none() {
+                return Ok(experiment);
+            }
+            experiment
+                .scaled(board, games)
+                .map_err(|error| Failure::input(format!("{name}, scaled down: {error}")))
+        })
         .collect::<Result<Vec<_>, Failure>>()?;
     let (out, seeds) = (&arguments.out, arguments.seeds);
     let tournament = Tournament::new(out, &experiments, seeds, arguments.moves)

@@ -13,7 +13,35 @@ macro_rules! files {
     };
 }
 
-files!["quick",];
+files![
+    "amundsen-bertsekas",
+    "amundsen-boehm",
+    "amundsen-dellacherie",
+    "amundsen-fahey",
+    "amundsen-free",
+    "amundsen-kakade",
+    "amundsen-lagoudakis",
+    "amundsen-langenhoven",
+    "amundsen-lippmann",
+    "amundsen-llima",
+    "amundsen-ramon",
+    "amundsen-thiery",
+    "amundsen-tsitsiklis",
+    "breeder-student-report",
+    "cma-es-boumaza",
+    "cma-es-racing",
+    "cross-entropy-szita",
+    "cross-entropy-thiery",
+    "evolution-boehm-exponential",
+    "evolution-boehm-linear",
+    "islands-agent-06",
+    "particle-swarm-langenhoven",
+    "quick",
+    "random-search",
+    "transfer-curriculum",
+    "transfer-small-board",
+    "transfer-sz-pieces",
+];
 
 /// No experiment of that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -166,6 +166,28 @@ impl Experiment {
         })
     }
 
+    /// The same experiment on another board (measurements and all stages of a curriculum too), or with another number of games for
+    /// every candidate: what the papers did in months, in minutes.
+    pub fn scaled(
+        &self,
+        board: Option<&str>,
+        games: Option<u64>,
+    ) -> Result<Experiment, ExperimentError> {
+        self.changed(|file| {
+            if let Some(board) = board {
+                let stages = file.curriculum.iter_mut().map(|stage| &mut stage.rules);
+                let plans = file.measurement.iter_mut().map(|plan| &mut plan.rules);
+                for rules in stages.chain(plans).chain([&mut file.rules]) {
+                    rules.insert("board".to_string(), board.into());
+                }
+            }
+            if games.is_some() {
+                file.fitness.games = games;
+                file.racing = None;
+            }
+        })
+    }
+
     /// The same experiment with this many moves as its only budget, and nothing measured at the end: the tournament does that.
     pub(super) fn for_tournament(&self, moves: u64) -> Result<Experiment, ExperimentError> {
         self.with_moves(moves)?

@@ -174,8 +174,12 @@ impl Tournament {
                 observer.run(entrant.experiment.name(), seed, number, of);
                 number += 1;
                 let mut run = self.run(entrant, seed)?;
-                if let Ending::Stopped = run.go(games, watch, observer)? {
-                    return Ok(None);
+                match run.go(games, watch, observer) {
+                    Ok(Ending::Finished(_)) => {}
+                    Ok(Ending::Stopped) => return Ok(None),
+                    // A result too: this method needs more for its first generation.
+                    Err(RunError::NothingLearnt) => {}
+                    Err(error) => return Err(error.into()),
                 }
             }
         }

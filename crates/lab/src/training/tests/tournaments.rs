@@ -121,6 +121,27 @@ fn what_cannot_be_compared() {
 }
 
 #[test]
+fn a_scaled_experiment_and_one_that_comes_to_nothing() {
+    let scaled = tiny().scaled(Some("5x6"), Some(2)).unwrap();
+    assert_eq!(scaled.most_games(), 2);
+    assert!(scaled.racing().is_none());
+    let boards = [
+        scaled.rules(),
+        scaled.stage(0).1,
+        &scaled.measurements()[1].rules,
+    ];
+    assert!(boards.iter().all(|rules| rules.board.to_string() == "5x6"));
+    assert!(tiny().scaled(Some("5"), None).is_err());
+    let there = Temporary::new();
+    let rows = Tournament::new(&there.0, &[scaled], 1, Some(5))
+        .unwrap()
+        .go(&Threads(1), &Watch::default(), &mut ())
+        .unwrap()
+        .unwrap();
+    assert_eq!((rows[0].seeds, rows[0].geometric_mean), (0, None));
+}
+
+#[test]
 fn a_changed_experiment_is_refused() {
     let there = Temporary::new();
     let small = |text: &str| {
