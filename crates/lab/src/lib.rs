@@ -11,6 +11,7 @@
 //! | how high does it pile? | [`heights`] |
 //! | how fast is it? | [`bench`] |
 //! | are the intervals true? | [`coverage`], [`early`] |
+//! | how is one made? | [`optimisers`] propose weights and are told their games, [`training`] makes controllers with them |
 //!
 //! [`statistics`] holds the estimates and their intervals.
 
