@@ -39,6 +39,12 @@ pub enum Command {
     Play(Play),
     /// Turn another program's strategy into a controller file
     Import(Import),
+    /// Train a controller: from an experiment file to a measured controller
+    Train(Train),
+    /// List the runs of `train` and `tournament`: state, best, age
+    Runs(Runs),
+    /// Compare experiments: equal budgets of moves, several seeds each
+    Tournament(Tournament),
     /// Play a fixed workload: moves per second and a signature of all decisions
     Bench(Bench),
 }
@@ -225,6 +231,77 @@ pub struct Bench {
     #[arg(long)]
     pub kernel: Option<String>,
     /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `train`.
+#[derive(Args, Debug)]
+pub struct Train {
+    /// An experiment file, or the name of a built-in experiment; `quick`, about a minute, unless said otherwise
+    pub experiment: Option<String>,
+    /// Go on with the run in this folder
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["out", "seed"])]
+    pub resume: Option<PathBuf>,
+    /// List the built-in experiments
+    #[arg(long, conflicts_with_all = ["experiment", "resume", "out", "seed"])]
+    pub list: bool,
+    /// The run's folder; a new one in runs/ unless said otherwise
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+    /// Another seed than the experiment's
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Threads; all cores unless said otherwise
+    #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub threads: Option<u16>,
+    /// Print one JSON object a measurement and line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `runs`.
+#[derive(Args, Debug)]
+pub struct Runs {
+    /// The folder to look in
+    #[arg(default_value = "runs")]
+    pub folder: PathBuf,
+    /// Print one JSON object a run and line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `tournament`.
+#[derive(Args, Debug)]
+pub struct Tournament {
+    /// Experiment files, or names of built-in experiments
+    #[arg(required = true)]
+    pub experiments: Vec<String>,
+    /// How many seeds each, from 1 up
+    #[arg(long, short = 's', default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    pub seeds: u64,
+    /// Moves for each run; what the experiments say unless said otherwise
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub moves: Option<u64>,
+    /// Train and measure all on this board, to scale an experiment down
+    #[arg(long)]
+    pub board: Option<String>,
+    /// Games that every candidate plays, to scale an experiment down
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub candidate_games: Option<u64>,
+    /// Games that each point of a curve is measured by
+    #[arg(long, short = 'n', default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// Points of a learning curve
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub points: u64,
+    /// The folder of the runs; the same command with the same folder goes on where it was stopped
+    #[arg(long, default_value = "runs/tournament")]
+    pub out: PathBuf,
+    /// Threads; all cores unless said otherwise
+    #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub threads: Option<u16>,
+    /// Print one JSON object an experiment and line
     #[arg(long)]
     pub json: bool,
 }

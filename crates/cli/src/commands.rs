@@ -9,5 +9,8 @@ pub mod import;
 pub mod list;
 pub mod merge;
 pub mod play;
+pub mod runs;
 pub mod sensitivity;
 pub mod show;
+pub mod tournament;
+pub mod train;

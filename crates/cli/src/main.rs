@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod controllers;
+mod experiments;
 mod failure;
 mod measured;
 mod measuring;
@@ -10,6 +11,7 @@ mod progress;
 mod rule_flags;
 mod table;
 mod text;
+mod training_display;
 
 use std::process::ExitCode;
 
@@ -31,6 +33,9 @@ fn main() -> ExitCode {
         Command::Merge(merge) => commands::merge::run(&merge),
         Command::Play(play) => commands::play::run(&play),
         Command::Import(import) => commands::import::run(&import),
+        Command::Train(train) => commands::train::run(&train),
+        Command::Runs(runs) => commands::runs::run(&runs),
+        Command::Tournament(tournament) => commands::tournament::run(&tournament),
         Command::Bench(bench) => commands::bench::run(&bench),
     };
     match done {

@@ -11,6 +11,7 @@
 //! | how high does it pile? | [`heights`] |
 //! | how fast is it? | [`bench`] |
 //! | are the intervals true? | [`coverage`], [`early`] |
+//! | how is one made? | [`optimisers`] propose weights and are told their games, [`training`] makes controllers with them |
 //!
 //! [`statistics`] holds the estimates and their intervals.
 
@@ -25,10 +26,12 @@ pub mod heights;
 pub mod measure;
 pub mod measurement;
 pub mod merge;
+pub mod optimisers;
 mod parallel;
 pub mod precision;
 pub mod sensitivity;
 pub mod statistics;
+pub mod training;
 
 pub use measure::{Length, Shard, Watch, play};
 pub use measurement::Measurement;
