@@ -8,6 +8,7 @@
 
 use std::arch::x86_64::*;
 
+use super::proven;
 use super::vector::{SPAN, Vector};
 
 /// Proof that the machine has what this instance is compiled for.

@@ -3,6 +3,7 @@
 use super::profile::Profile;
 use super::slot::{SLOTS, Slot, Slots};
 use super::vector::Row;
+use super::want::{Family, Want};
 use crate::board::height_of;
 use crate::piece::Piece;
 use crate::rules::{Kind, Overflow, Rated, Rules, Suicide};
@@ -43,6 +44,8 @@ pub(crate) struct Plan {
     pub overflow: Overflow,
     /// How moves that end the game are treated.
     pub suicide: Suicide,
+    /// The compiled family it belongs to.
+    pub family: Family,
     /// The numbers wanted.
     pub wanted: Slots,
     /// Those with a weight.
@@ -196,6 +199,7 @@ impl Plan {
             ceiling: height as i32 - i32::from(rules.overflow == Overflow::TopRow),
             overflow: rules.overflow,
             suicide: rules.suicide,
+            family: Family::Any,
             wanted: Slots::default(),
             linear: Slots::default(),
             linear_delta: Slots::default(),
@@ -226,6 +230,10 @@ impl Plan {
         plan.has_grids = [&plan.columns, &plan.pairs]
             .into_iter()
             .any(|each| each.grids.iter().any(|grid| !grid.scores.is_empty()));
+        let has_deltas = plan.linear_delta != Slots::default()
+            || scorer.terms().iter().any(|term| term.reading.delta);
+        let has_tables = plan.has_grids || plan.tabled != Slots::default();
+        plan.family = Family::of(plan.wanted, !has_deltas && !has_tables);
         Ok(plan)
     }
 
@@ -266,22 +274,24 @@ impl Plan {
 
     /// The weight of a number on the afterstate; none if it has none.
     #[inline(always)]
-    pub fn weight(&self, slot: Slot) -> Option<i32> {
-        self.linear.has(slot).then(|| self.weights[slot as usize])
+    pub fn weight<W: Want>(&self, slot: Slot) -> Option<i32> {
+        let has = match W::IS_LINEAR {
+            true => W::has(self, slot),
+            false => self.linear.has(slot),
+        };
+        has.then(|| self.weights[slot as usize])
     }
 
     /// The weight of a number's difference to the board before; none if it has none.
     #[inline(always)]
-    pub fn delta_weight(&self, slot: Slot) -> Option<i32> {
-        self.linear_delta
-            .has(slot)
-            .then(|| self.delta_weights[slot as usize])
+    pub fn delta_weight<W: Want>(&self, slot: Slot) -> Option<i32> {
+        (!W::IS_LINEAR && self.linear_delta.has(slot)).then(|| self.delta_weights[slot as usize])
     }
 
     /// The tables of a number and of its difference; none if it has neither.
     #[inline(always)]
-    pub fn tables(&self, slot: Slot) -> Option<&[Table; 2]> {
-        self.tabled.has(slot).then(|| &self.tables[slot as usize])
+    pub fn tables<W: Want>(&self, slot: Slot) -> Option<&[Table; 2]> {
+        (!W::IS_LINEAR && self.tabled.has(slot)).then(|| &self.tables[slot as usize])
     }
 
     /// What the tables make of the numbers of a board, given those of the board before.

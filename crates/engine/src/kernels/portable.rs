@@ -1,11 +1,10 @@
 //! The instance that runs everywhere: one placement at a time, in ordinary registers.
 //!
-//! Arrays of lanes for the compiler to make vectors of were no faster: the algorithm shifts each lane by its own row and looks up
-//! tables of sixteen, which the instructions that every machine has cannot do for vectors.
+//! Arrays of eight lanes for the compiler to make vectors of took it minutes, and much of it cannot become vectors: the
+//! algorithm shifts each lane by its own row and looks up tables of sixteen, for which not every machine has instructions.
 
+use super::plain;
 use super::vector::{SPAN, Vector};
-use super::{Base, Job, Plan, Scores};
-use crate::board::Board;
 
 /// Any machine can run this instance.
 #[derive(Clone, Copy, Debug)]
@@ -18,15 +17,7 @@ impl Token {
     }
 }
 
-/// Gets to know a board.
-pub(crate) fn read(_: Token, plan: &Plan, board: &Board, base: &mut Base) {
-    base.read::<Lane>(plan, board);
-}
-
-/// Rates all placements of a piece.
-pub(crate) fn rate(_: Token, job: &Job, base: &Base, scores: &mut Scores) {
-    super::rate::rate::<Lane>(job, base, scores);
-}
+super::instance!(any machine, Lane);
 
 #[derive(Clone, Copy)]
 struct Lane(u32);

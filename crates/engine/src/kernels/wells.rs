@@ -12,6 +12,7 @@ use super::batch::Lanes;
 use super::profile::{NONE, PEAK, RISE};
 use super::slot::{Slot, Slots};
 use super::vector::{PAD, Vector};
+use super::want::Want;
 
 /// The new well cells of a column.
 #[derive(Clone, Copy)]
@@ -22,7 +23,7 @@ struct Fresh<V> {
     covered: V,
 }
 
-impl<V: Vector> Lanes<'_, V> {
+impl<V: Vector, W: Want> Lanes<'_, V, W> {
     /// Counts the features of well cells. Says in which lanes it could not.
     #[inline(always)]
     pub(super) fn well_cells<const S: usize>(&mut self) -> V::Mask {
@@ -64,11 +65,11 @@ impl<V: Vector> Lanes<'_, V> {
             };
         }
 
-        let wanted = self.plan.wanted;
-        if wanted.has(Slot::CumulativeWells) {
+        let plan = self.plan;
+        if W::has(plan, Slot::CumulativeWells) {
             self.cumulative::<S>(&fresh, covered);
         }
-        if wanted.meets(Slots::RUN_WELLS) {
+        if W::meets(plan, Slots::RUN_WELLS) {
             self.runs::<S>(&fresh);
             return covered.above(zero);
         }
@@ -158,11 +159,11 @@ impl<V: Vector> Lanes<'_, V> {
             cells = cells.add(under).add(over).sub(before);
             sum = sum.add(twice(under)).add(twice(over)).sub(twice(before));
         }
-        let wanted = self.plan.wanted;
-        if wanted.has(Slot::WellCells) {
+        let plan = self.plan;
+        if W::has(plan, Slot::WellCells) {
             self.add(Slot::WellCells, cells);
         }
-        if wanted.has(Slot::FastWells) {
+        if W::has(plan, Slot::FastWells) {
             self.add(Slot::FastWells, sum.half());
         }
     }
