@@ -196,6 +196,9 @@ trait Compiled: vector::Vector {
         at: usize,
     ) -> batch::Batch<Self>;
 
+    /// See [`wells::covered`].
+    fn covered(columns: &[u32; vector::SPAN], cells: &[Self; 6], row: Self) -> Self;
+
     /// See [`rate::alone`].
     fn alone<W: want::Want>(
         plan: &Plan,
@@ -252,7 +255,7 @@ macro_rules! instance {
         use $crate::kernels::batch::Batch;
         use $crate::kernels::profile::Profile;
         use $crate::kernels::want::Want;
-        use $crate::kernels::{Base, Compiled, Job, Plan, Scores, batch, for_family};
+        use $crate::kernels::{Base, Compiled, Job, Plan, Scores, batch, for_family, wells};
 
         impl Compiled for $lanes {
             #[inline(always)]
@@ -272,6 +275,16 @@ macro_rules! instance {
                     batch::rate::<$lanes, W, S>(plan, base, profile, at)
                 }
                 $call!(compiled::<W, S>(plan, base, profile, at))
+            }
+
+            #[inline(always)]
+            fn covered(columns: &[u32; SPAN], cells: &[Self; 6], row: Self) -> Self {
+                $($attributes)*
+                #[cold]
+                fn compiled(columns: &[u32; SPAN], cells: &[$lanes; 6], row: &$lanes) -> $lanes {
+                    wells::covered::<$lanes>(columns, cells, *row)
+                }
+                $call!(compiled(columns, cells, &row))
             }
 
             #[inline(always)]

@@ -15,16 +15,8 @@ use crate::board::{Board, MAX_WIDTH};
 pub(crate) struct Base {
     /// The columns; walls are full.
     pub columns: Row,
-    /// Their heights.
-    pub heights: Row,
-    /// The first row above each, as a bit.
-    pub tops: Row,
-    /// The holes of each.
-    pub holes: Row,
-    /// The well cells above each.
-    pub wells: Row,
-    /// How far the highest of them is above the column, it included; 0 if there is none.
-    pub well_depths: Row,
+    /// What is known of each of them.
+    pub each: Each,
     /// Rows full in all columns to the left of each.
     pub full_left: Row,
     /// Rows full in each column and all to its right.
@@ -41,6 +33,21 @@ pub(crate) struct Base {
     pub full: u32,
     /// What tables for each column make of a move that changes nothing.
     pub grid_score: i32,
+}
+
+/// What is known of each column.
+#[derive(Clone, Debug)]
+pub(crate) struct Each {
+    /// The heights.
+    pub heights: Row,
+    /// The first row above each, as a bit.
+    pub tops: Row,
+    /// The holes of each.
+    pub holes: Row,
+    /// The well cells above each.
+    pub wells: Row,
+    /// How far the highest of them is above the column, it included; 0 if there is none.
+    pub well_depths: Row,
 }
 
 /// What is read off a board.
@@ -64,11 +71,13 @@ impl Base {
         let none = Row::filled(0);
         Base {
             columns: plan.walls,
-            heights: plan.wall_heights,
-            tops: none,
-            holes: none,
-            wells: none,
-            well_depths: none,
+            each: Each {
+                heights: plan.wall_heights,
+                tops: none,
+                holes: none,
+                wells: none,
+                well_depths: none,
+            },
             full_left: none,
             full_right: none,
             least: [Row::filled(super::plan::WALL as u32); 2],
@@ -96,38 +105,10 @@ impl Base {
             self.columns.set_lanes(at, columns);
             at += V::LANES;
         }
-        self.reading = read::<V, W>(plan, &self.columns);
-        self.keep::<V, W>(plan);
+        self.reading = read::<V, W>(plan, &self.columns, Some(&mut self.each));
         self.sweep::<W>(plan);
         if !W::IS_LINEAR && plan.has_grids {
             self.grid_score = plan.grid_score(&self.columns, &self.columns);
-        }
-    }
-
-    /// What batches need of each column.
-    #[inline(always)]
-    fn keep<V: Vector, W: Want>(&mut self, plan: &Plan) {
-        let one = V::splat(1);
-        let mut at = 0;
-        while at < plan.width {
-            let view = self.columns.view(at);
-            let column = V::load(view, PAD);
-            let height = column.height();
-            let top = one.up(height);
-            let below = top.sub(one);
-            let walled = height.max(V::load(plan.wall_heights.view(at), PAD));
-            let wells = V::load(view, PAD - 1)
-                .and(V::load(view, PAD + 1))
-                .but_not(column.or(below));
-            self.heights.set_lanes(at, walled);
-            self.tops.set_lanes(at, top);
-            self.holes.set_lanes(at, below.but_not(column));
-            self.wells.set_lanes(at, wells);
-            if W::meets(plan, Slots::RUN_WELLS) {
-                let depth = wells.height().sub(height).max(V::splat(0));
-                self.well_depths.set_lanes(at, depth);
-            }
-            at += V::LANES;
         }
     }
 
@@ -149,11 +130,11 @@ impl Base {
                 &mut self.least,
                 width,
                 super::plan::WALL as u32,
-                |x| self.heights.get(x),
+                |x| self.each.heights.get(x),
                 u32::min,
             );
         }
-        let height = |x: isize| self.heights.get(x) as i32;
+        let height = |x: isize| self.each.heights.get(x) as i32;
         if W::has(plan, Slot::PatternDiversity) {
             let pattern = |x: isize| match height(x) - height(x + 1) {
                 difference @ -2..=2 => 1 << (difference + 2),
@@ -233,7 +214,11 @@ impl<V: Vector, W: Want> Tally<'_, V, W> {
 
 /// Reads the numbers that a plan wants off a board. Columns beyond the width are walls.
 #[inline(always)]
-pub(crate) fn read<V: Vector, W: Want>(plan: &Plan, columns: &Row) -> Reading {
+pub(crate) fn read<V: Vector, W: Want>(
+    plan: &Plan,
+    columns: &Row,
+    mut each: Option<&mut Each>,
+) -> Reading {
     let zero = V::splat(0);
     let mut tally = Tally {
         plan,
@@ -254,8 +239,23 @@ pub(crate) fn read<V: Vector, W: Want>(plan: &Plan, columns: &Row) -> Reading {
         let inside = V::splat((plan.width - at) as i32).above(V::numbers());
         all = all.or(column.kept(inside));
         let height = column.height();
-        let below = V::splat(1).up(height).sub(V::splat(1));
+        let top = V::splat(1).up(height);
+        let below = top.sub(V::splat(1));
         let holes = below.but_not(column);
+        let sides = V::load(view, PAD - 1).and(V::load(view, PAD + 1));
+        let wells = sides.but_not(column);
+        if let Some(each) = &mut each {
+            let walled = height.max(V::load(plan.wall_heights.view(at), PAD));
+            let open = wells.but_not(below);
+            each.heights.set_lanes(at, walled);
+            each.tops.set_lanes(at, top);
+            each.holes.set_lanes(at, holes);
+            each.wells.set_lanes(at, open);
+            if W::meets(plan, Slots::RUN_WELLS) {
+                let depth = open.height().sub(height).max(zero);
+                each.well_depths.set_lanes(at, depth);
+            }
+        }
         if W::has(plan, Slot::RowsWithHoles) {
             hole_rows = hole_rows.or(holes);
         }
@@ -275,8 +275,7 @@ pub(crate) fn read<V: Vector, W: Want>(plan: &Plan, columns: &Row) -> Reading {
             transitions(&mut tally, at, columns, column);
         }
         if W::meets(plan, Slots::WELL_CELLS) {
-            let sides = V::load(view, PAD - 1).and(V::load(view, PAD + 1));
-            well_cells(&mut tally, column, sides.but_not(column));
+            well_cells(&mut tally, column, wells);
         }
         if W::meets(plan, Slots::SELDOM) {
             seldom(&mut tally, column, inside);

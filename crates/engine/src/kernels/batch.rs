@@ -6,6 +6,7 @@
 
 use std::marker::PhantomData;
 
+use super::Compiled;
 use super::base::Base;
 use super::plan::{Plan, Table};
 use super::profile::Profile;
@@ -76,7 +77,7 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
 
 /// Rates a batch of placements of an orientation `S` columns wide, the first at column `at`.
 #[inline(always)]
-pub(crate) fn rate<V: Vector, W: Want, const S: usize>(
+pub(crate) fn rate<V: Compiled, W: Want, const S: usize>(
     plan: &Plan,
     base: &Base,
     profile: &Profile,
@@ -86,7 +87,7 @@ pub(crate) fn rate<V: Vector, W: Want, const S: usize>(
     // Known here, it need not be asked for each array.
     assert!(at < MAX_WIDTH);
     // Where the piece comes to rest.
-    let view = base.heights.view(at);
+    let view = base.each.heights.view(at);
     let mut heights = [zero; 4];
     let mut gaps = [zero; 4];
     for k in 0..S {
@@ -181,7 +182,7 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
         }
         if W::has(plan, Slot::HoleDepth) {
             // The piece's cells cover the gap, and if there is none, the holes that the column has.
-            let view = self.base.holes.view(self.at);
+            let view = self.base.each.holes.view(self.at);
             let mut covering = zero;
             for k in 0..S {
                 let under = self.gaps[k].or(V::load(view, PAD + k)).above(zero);
@@ -191,7 +192,7 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
         }
         if W::has(plan, Slot::RowsWithHoles) {
             let before = self.base.reading.hole_rows;
-            let view = self.base.tops.view(self.at);
+            let view = self.base.each.tops.view(self.at);
             let mut rows = V::splat(before as i32);
             for k in 0..S {
                 let bottom = V::splat(1 << profile.bottom[k]).up(self.row);

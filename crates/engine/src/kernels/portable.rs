@@ -124,8 +124,24 @@ impl Vector for Lane {
     }
 
     #[inline(always)]
+    fn count_four_times(self, factor: Self) -> Self {
+        self.count_four().mul(factor)
+    }
+    #[inline(always)]
     fn look_up(self, table: &[i8; 16]) -> Self {
         Lane(i32::from(table[self.0 as usize & 15]) as u32)
+    }
+    #[inline(always)]
+    fn look_up_low(self, table: &[i8; 16]) -> Self {
+        self.look_up(table)
+    }
+    #[inline(always)]
+    fn low_byte(self) -> Self {
+        Lane(i32::from(self.0 as i8) as u32)
+    }
+    #[inline(always)]
+    fn look_up_times(self, table: &[i8; 16], factor: Self) -> Self {
+        self.look_up(table).mul(factor)
     }
     #[inline(always)]
     fn gather(self, table: &[i32]) -> Self {

@@ -71,7 +71,7 @@ impl Scores {
 pub(crate) fn landing_row(base: &Base, profile: &Profile, column: usize) -> i32 {
     let mut row = 0;
     for k in 0..profile.width {
-        let height = base.heights.get((column + k) as isize) as i32;
+        let height = base.each.heights.get((column + k) as isize) as i32;
         row = row.max(height - profile.bottom[k]);
     }
     row
@@ -224,7 +224,7 @@ pub(crate) fn alone<V: Vector, W: Want>(
         full &= landed;
     }
     remove_rows::<V>(plan, &mut after, full);
-    let mut reading = base::read::<V, W>(plan, &after);
+    let mut reading = base::read::<V, W>(plan, &after, None);
     if reading.highest > plan.ceiling {
         return None;
     }

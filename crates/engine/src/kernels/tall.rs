@@ -11,7 +11,7 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
     #[inline(always)]
     pub(super) fn tall<const S: usize>(&mut self) {
         // The heights before and after, from two columns left of the piece to two right of it.
-        let view = self.base.heights.view(self.at);
+        let view = self.base.each.heights.view(self.at);
         let mut before = [V::splat(0); 8];
         for (j, height) in before[..S + 4].iter_mut().enumerate() {
             *height = V::load(view, PAD - 2 + j);
@@ -78,7 +78,7 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
             let away = |height: V| height.mul(width).sub(total).abs();
             let mut deviation = V::splat(-numbers[Slot::HeightDeviation as usize]);
             for x in 0..plan.width as isize {
-                deviation = deviation.add(away(V::splat(base.heights.get(x) as i32)));
+                deviation = deviation.add(away(V::splat(base.each.heights.get(x) as i32)));
             }
             for k in 2..S + 2 {
                 deviation = deviation.add(away(after[k])).sub(away(before[k]));
