@@ -31,8 +31,8 @@ pub(crate) struct Base {
     pub reading: Reading,
     /// All rows that are full: none, but where rows stay between two pieces.
     pub full: u32,
-    /// What tables for each column make of a move that changes nothing.
-    pub grid_score: i32,
+    /// The score of a move that changed nothing, without what tables for whole boards say: where batches start.
+    pub start: i32,
 }
 
 /// What is known of each column.
@@ -91,7 +91,7 @@ impl Base {
                 hole_rows: 0,
             },
             full: 0,
-            grid_score: 0,
+            start: 0,
         }
     }
 
@@ -107,8 +107,10 @@ impl Base {
         }
         self.reading = read::<V, W>(plan, &self.columns, Some(&mut self.each));
         self.sweep::<W>(plan);
+        self.start = self.reading.linear.wrapping_sub(self.reading.delta);
         if !W::IS_LINEAR && plan.has_grids {
-            self.grid_score = plan.grid_score(&self.columns, &self.columns);
+            let score = plan.grid_score(&self.columns, &self.columns);
+            self.start = self.start.wrapping_add(score);
         }
     }
 

@@ -113,9 +113,8 @@ pub(crate) fn rate<V: Compiled, W: Want, const S: usize>(
     for k in 0..S {
         full = full.and(near[k + 1].or(V::splat(profile.cells[k] as i32)));
     }
-    let over = row.above(V::splat(plan.ceiling - profile.height));
+    let over = row.above(V::splat(profile.limit));
 
-    let linear = base.reading.linear.wrapping_sub(base.reading.delta);
     let mut lanes = Lanes {
         want: PhantomData::<W>,
         plan,
@@ -126,13 +125,14 @@ pub(crate) fn rate<V: Compiled, W: Want, const S: usize>(
         heights,
         gaps,
         near,
-        score: V::splat(linear.wrapping_add(base.grid_score)),
+        score: V::splat(base.start),
     };
-    lanes.cells::<S>();
+    // First, for it has a branch, behind which compilers put off all they can.
     let mut open = V::either(over, full.above(zero));
     if W::meets(plan, Slots::WELL_CELLS) {
         open = V::either(open, lanes.well_cells::<S>());
     }
+    lanes.cells::<S>();
     if W::meets(plan, Slots::TALL) {
         lanes.tall::<S>();
     }
@@ -155,7 +155,7 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
     fn cells<const S: usize>(&mut self) {
         let (plan, profile, zero) = (self.plan, self.profile, V::splat(0));
         if W::has(plan, Slot::LandingHeight) {
-            let twice = self.row.add(self.row).add(V::splat(profile.height - 1));
+            let twice = self.row.add(self.row).add(V::splat(profile.rise));
             self.add(Slot::LandingHeight, twice);
         }
         if W::has(plan, Slot::ErodedCells) {
@@ -195,10 +195,12 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
             let view = self.base.each.tops.view(self.at);
             let mut rows = V::splat(before as i32);
             for k in 0..S {
-                let bottom = V::splat(1 << profile.bottom[k]).up(self.row);
+                let bottom = V::splat(profile.floor[k]).up(self.row);
                 rows = rows.or(bottom.sub(V::load(view, PAD + k)));
             }
-            let difference = rows.count().sub(V::splat(before.count_ones() as i32));
+            let difference = rows.count().sub(V::splat(
+                self.base.reading.numbers[Slot::RowsWithHoles as usize],
+            ));
             self.add(Slot::RowsWithHoles, difference);
         }
         if W::meets(plan, Slots::TRANSITIONS) {
@@ -208,7 +210,7 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
                 let cells = self.near[j].and(V::splat(profile.beside[j] as i32));
                 touching = touching.add(cells.count_four());
             }
-            let changes = V::splat(2 * profile.height).sub(touching.add(touching));
+            let changes = V::splat(profile.sides).sub(touching.add(touching));
             if W::has(plan, Slot::RowTransitions) {
                 self.add(Slot::RowTransitions, changes);
             }

@@ -192,11 +192,12 @@ impl Plan {
         let scorer = scorer.ok_or(Reason::Fit)?;
         let (width, height) = (rules.board.width(), rules.board.height());
         let rows = (1u32 << height) - 1;
+        let ceiling = height as i32 - i32::from(rules.overflow == Overflow::TopRow);
         let mut plan = Plan {
             width,
             height: height as i32,
             rows,
-            ceiling: height as i32 - i32::from(rules.overflow == Overflow::TopRow),
+            ceiling,
             overflow: rules.overflow,
             suicide: rules.suicide,
             family: Family::Any,
@@ -214,8 +215,13 @@ impl Plan {
             wall_heights: Row::filled(WALL as u32),
             edges: Row::filled(1),
             paired: Row::filled(0),
-            profiles: Piece::ALL
-                .map(|piece| piece.orientations().iter().map(Profile::new).collect()),
+            profiles: Piece::ALL.map(|piece| {
+                piece
+                    .orientations()
+                    .iter()
+                    .map(|shape| Profile::new(shape, ceiling))
+                    .collect()
+            }),
         };
         for x in 0..width as isize {
             plan.walls.set(x, 0);

@@ -140,7 +140,7 @@ impl<V: Compiled, W: Want> Lanes<'_, V, W> {
                 over = before.sub(V::splat(4)).max(zero);
             } else {
                 let open = fresh[k + 1].open;
-                let bottom = V::splat(1 << profile.bottom[k]).up(self.row);
+                let bottom = V::splat(profile.floor[k]).up(self.row);
                 let kept = V::load(wells, PAD + k).and(bottom.sub(V::splat(1)));
                 let none = V::splat(i32::from(NONE));
                 let floor = self.row.sub(self.heights[k]);
