@@ -25,6 +25,7 @@ mod rate;
 mod slot;
 mod tall;
 mod vector;
+mod want;
 mod wells;
 
 use std::fmt;
@@ -184,42 +185,145 @@ impl Instance {
     }
 }
 
-/// The functions of an instance: the algorithm over its vectors, compiled for its instruction set.
-#[cfg(target_arch = "x86_64")]
-macro_rules! instance {
-    ($features:literal, $lanes:ident) => {
-        /// Gets to know a board.
-        #[inline]
-        pub(crate) fn read(
-            _: Token,
-            plan: &super::Plan,
-            board: &crate::board::Board,
-            base: &mut super::Base,
-        ) {
-            #[target_feature(enable = $features)]
-            fn compiled(plan: &super::Plan, board: &crate::board::Board, base: &mut super::Base) {
-                base.read::<$lanes>(plan, board);
-            }
-            // SAFETY: the token proves that the machine has these features.
-            unsafe { compiled(plan, board, base) }
-        }
+/// The parts of the algorithm that an instance compiles for its instruction set, each a function of its own: one function of
+/// everything takes minutes to compile and does not fit the instruction cache.
+trait Compiled: vector::Vector {
+    /// See [`batch::rate`].
+    fn batch<W: want::Want, const S: usize>(
+        plan: &Plan,
+        base: &Base,
+        profile: &profile::Profile,
+        at: usize,
+    ) -> batch::Batch<Self>;
 
-        /// Rates all placements of a piece.
-        #[inline]
-        pub(crate) fn rate(
-            _: Token,
-            job: &super::Job,
-            base: &super::Base,
-            scores: &mut super::Scores,
-        ) {
-            #[target_feature(enable = $features)]
-            fn compiled(job: &super::Job, base: &super::Base, scores: &mut super::Scores) {
-                super::rate::rate::<$lanes>(job, base, scores);
-            }
-            // SAFETY: the token proves that the machine has these features.
-            unsafe { compiled(job, base, scores) }
-        }
+    /// See [`wells::covered`].
+    fn covered(columns: &[u32; vector::SPAN], cells: &[Self; 6], row: Self) -> Self;
+
+    /// See [`rate::alone`].
+    fn alone<W: want::Want>(
+        plan: &Plan,
+        base: &Base,
+        profile: &profile::Profile,
+        column: usize,
+    ) -> Option<i32>;
+}
+
+/// A call that needs nothing of the machine.
+macro_rules! plain {
+    ($call:expr) => {
+        $call
+    };
+}
+use plain;
+
+/// A call of a function that is compiled for features of the machine.
+#[cfg(target_arch = "x86_64")]
+macro_rules! proven {
+    ($call:expr) => {
+        // SAFETY: a token, which only a machine with these features gives, was needed to come here.
+        unsafe { $call }
     };
 }
 #[cfg(target_arch = "x86_64")]
+use proven;
+
+/// Calls a function for the family that a plan belongs to.
+macro_rules! for_family {
+    ($plan:expr, $call:ident $function:ident::<$lanes:ty>($($argument:expr),*)) => {{
+        use $crate::kernels::want::{self, Family};
+        match $plan.family {
+            Family::Any => $call!($function::<$lanes, want::Any>($($argument),*)),
+            Family::Dellacherie => $call!($function::<$lanes, want::Dellacherie>($($argument),*)),
+            Family::Du => $call!($function::<$lanes, want::Du>($($argument),*)),
+            Family::Dt => $call!($function::<$lanes, want::Dt>($($argument),*)),
+            Family::Bdu => $call!($function::<$lanes, want::Bdu>($($argument),*)),
+        }
+    }};
+}
+use for_family;
+
+/// The functions of an instance: the algorithm over its vectors, compiled for some features of the machine, or for any machine.
+macro_rules! instance {
+    (any machine, $lanes:ident) => {
+        $crate::kernels::instance!(@ $lanes, [#[inline(never)]], plain);
+    };
+    ($features:literal, $lanes:ident) => {
+        $crate::kernels::instance!(@ $lanes, [#[inline(never)] #[target_feature(enable = $features)]], proven);
+    };
+    (@ $lanes:ident, [$($attributes:tt)*], $call:ident) => {
+        use $crate::board::Board;
+        use $crate::kernels::batch::Batch;
+        use $crate::kernels::profile::Profile;
+        use $crate::kernels::want::Want;
+        use $crate::kernels::{Base, Compiled, Job, Plan, Scores, batch, for_family, wells};
+
+        impl Compiled for $lanes {
+            #[inline(always)]
+            fn batch<W: Want, const S: usize>(
+                plan: &Plan,
+                base: &Base,
+                profile: &Profile,
+                at: usize,
+            ) -> Batch<Self> {
+                $($attributes)*
+                fn compiled<W: Want, const S: usize>(
+                    plan: &Plan,
+                    base: &Base,
+                    profile: &Profile,
+                    at: usize,
+                ) -> Batch<$lanes> {
+                    batch::rate::<$lanes, W, S>(plan, base, profile, at)
+                }
+                $call!(compiled::<W, S>(plan, base, profile, at))
+            }
+
+            #[inline(always)]
+            fn covered(columns: &[u32; SPAN], cells: &[Self; 6], row: Self) -> Self {
+                $($attributes)*
+                #[cold]
+                fn compiled(columns: &[u32; SPAN], cells: &[$lanes; 6], row: &$lanes) -> $lanes {
+                    wells::covered::<$lanes>(columns, cells, *row)
+                }
+                $call!(compiled(columns, cells, &row))
+            }
+
+            #[inline(always)]
+            fn alone<W: Want>(
+                plan: &Plan,
+                base: &Base,
+                profile: &Profile,
+                column: usize,
+            ) -> Option<i32> {
+                $($attributes)*
+                fn compiled<W: Want>(
+                    plan: &Plan,
+                    base: &Base,
+                    profile: &Profile,
+                    column: usize,
+                ) -> Option<i32> {
+                    $crate::kernels::rate::alone::<$lanes, W>(plan, base, profile, column)
+                }
+                $call!(compiled::<W>(plan, base, profile, column))
+            }
+        }
+
+        /// Gets to know a board.
+        pub(crate) fn read(_: Token, plan: &Plan, board: &Board, base: &mut Base) {
+            $($attributes)*
+            fn compiled<V: Compiled, W: Want>(plan: &Plan, board: &Board, base: &mut Base) {
+                base.read::<V, W>(plan, board);
+            }
+            for_family!(plan, $call compiled::<$lanes>(plan, board, base))
+        }
+
+        /// Rates all placements of a piece.
+        pub(crate) fn rate(_: Token, job: &Job, base: &Base, scores: &mut Scores) {
+            $($attributes)*
+            fn compiled<V: Compiled, W: Want>(job: &Job, base: &Base, scores: &mut Scores) {
+                $crate::kernels::rate::rate::<V, W>(job, base, scores);
+            }
+            for_family!(job.plan, $call compiled::<$lanes>(job, base, scores))
+        }
+    };
+}
 use instance;

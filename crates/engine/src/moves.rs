@@ -236,8 +236,12 @@ impl Outcome {
     pub fn new(rules: &Rules, before: &Board, piece: Piece, landing: Landing) -> Outcome {
         let column = landing.placement.column as usize;
         let landed = before.with_shape(landing.shape(piece), column, landing.row as usize);
-        let full = landed.full_rows();
-        let (height, highest) = (before.height(), landed.max_height());
+        let (mut full, mut any) = (u32::MAX, 0);
+        for column in landed.columns() {
+            full &= column;
+            any |= column;
+        }
+        let (height, highest) = (before.height(), height_of(any));
         let left = || landed.without_rows(full).max_height();
         let (ends, removed) = match rules.overflow {
             Overflow::Ends => (highest > height, if highest > height { 0 } else { full }),

@@ -8,6 +8,7 @@
 
 use std::arch::x86_64::*;
 
+use super::proven;
 use super::vector::{SPAN, Vector};
 
 /// Proof that the machine has what this instance is compiled for.
@@ -177,13 +178,38 @@ impl Vector for Lanes {
     }
 
     #[inline(always)]
+    fn count_four_times(self, factor: Self) -> Self {
+        let count = self.count_four();
+        // SAFETY: see the module: there is AVX2 wherever there are `Lanes`.
+        unsafe { Lanes(_mm256_madd_epi16(count.0, factor.0)) }
+    }
+    #[inline(always)]
     fn look_up(self, table: &[i8; 16]) -> Self {
+        self.look_up_low(table).low_byte()
+    }
+    #[inline(always)]
+    fn look_up_low(self, table: &[i8; 16]) -> Self {
         // SAFETY: as above, and the table has sixteen bytes.
         unsafe {
             let table = _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast()));
-            // The lane's upper bytes are 0 and look up entry 0; the entry found is given its sign.
-            let found = _mm256_shuffle_epi8(table, self.0);
-            Lanes(_mm256_srai_epi32::<24>(_mm256_slli_epi32::<24>(found)))
+            // The lane's upper bytes are 0 and look up entry 0.
+            Lanes(_mm256_shuffle_epi8(table, self.0))
+        }
+    }
+    #[inline(always)]
+    fn low_byte(self) -> Self {
+        // SAFETY: see the module: there is AVX2 wherever there are `Lanes`.
+        unsafe { Lanes(_mm256_srai_epi32::<24>(_mm256_slli_epi32::<24>(self.0))) }
+    }
+    #[inline(always)]
+    fn look_up_times(self, table: &[i8; 16], factor: Self) -> Self {
+        let found = self.look_up_low(table);
+        // SAFETY: see the module: there is AVX2 wherever there are `Lanes`.
+        unsafe {
+            // One times the low byte, as 16 bits with a sign; then the products of the lower and of the upper 16 bits, the
+            // upper ones being 0, added.
+            let entry = _mm256_maddubs_epi16(_mm256_set1_epi32(1), found.0);
+            Lanes(_mm256_madd_epi16(entry, factor.0))
         }
     }
     #[inline(always)]

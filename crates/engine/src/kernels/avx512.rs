@@ -8,6 +8,7 @@
 
 use std::arch::x86_64::*;
 
+use super::proven;
 use super::vector::{SPAN, Vector};
 
 /// Proof that the machine has what this instance is compiled for.
@@ -157,12 +158,29 @@ impl Vector for Lanes {
     }
 
     #[inline(always)]
+    fn count_four_times(self, factor: Self) -> Self {
+        self.count_four().mul(factor)
+    }
+    #[inline(always)]
     fn look_up(self, table: &[i8; 16]) -> Self {
         // SAFETY: as above, and the table has sixteen bytes.
         unsafe {
             let table = _mm512_cvtepi8_epi32(_mm_loadu_si128(table.as_ptr().cast()));
             Lanes(_mm512_permutexvar_epi32(self.0, table))
         }
+    }
+    #[inline(always)]
+    fn look_up_low(self, table: &[i8; 16]) -> Self {
+        self.look_up(table)
+    }
+    #[inline(always)]
+    fn low_byte(self) -> Self {
+        // Whole numbers were looked up, and so is their sum.
+        self
+    }
+    #[inline(always)]
+    fn look_up_times(self, table: &[i8; 16], factor: Self) -> Self {
+        self.look_up(table).mul(factor)
     }
     #[inline(always)]
     fn gather(self, table: &[i32]) -> Self {

@@ -2,9 +2,12 @@
 //!
 //! Here a lane is a column. The same code reads the numbers of a board on which rows have gone.
 
+use std::marker::PhantomData;
+
 use super::plan::Plan;
 use super::slot::{SLOTS, Slot, Slots};
 use super::vector::{PAD, Row, Vector};
+use super::want::Want;
 use crate::board::{Board, MAX_WIDTH};
 
 /// What is known of a board.
@@ -12,16 +15,8 @@ use crate::board::{Board, MAX_WIDTH};
 pub(crate) struct Base {
     /// The columns; walls are full.
     pub columns: Row,
-    /// Their heights.
-    pub heights: Row,
-    /// The first row above each, as a bit.
-    pub tops: Row,
-    /// The holes of each.
-    pub holes: Row,
-    /// The well cells above each.
-    pub wells: Row,
-    /// How far the highest of them is above the column, it included; 0 if there is none.
-    pub well_depths: Row,
+    /// What is known of each of them.
+    pub each: Each,
     /// Rows full in all columns to the left of each.
     pub full_left: Row,
     /// Rows full in each column and all to its right.
@@ -36,8 +31,23 @@ pub(crate) struct Base {
     pub reading: Reading,
     /// All rows that are full: none, but where rows stay between two pieces.
     pub full: u32,
-    /// What tables for each column make of a move that changes nothing.
-    pub grid_score: i32,
+    /// The score of a move that changed nothing, without what tables for whole boards say: where batches start.
+    pub start: i32,
+}
+
+/// What is known of each column.
+#[derive(Clone, Debug)]
+pub(crate) struct Each {
+    /// The heights.
+    pub heights: Row,
+    /// The first row above each, as a bit.
+    pub tops: Row,
+    /// The holes of each.
+    pub holes: Row,
+    /// The well cells above each.
+    pub wells: Row,
+    /// How far the highest of them is above the column, it included; 0 if there is none.
+    pub well_depths: Row,
 }
 
 /// What is read off a board.
@@ -61,11 +71,13 @@ impl Base {
         let none = Row::filled(0);
         Base {
             columns: plan.walls,
-            heights: plan.wall_heights,
-            tops: none,
-            holes: none,
-            wells: none,
-            well_depths: none,
+            each: Each {
+                heights: plan.wall_heights,
+                tops: none,
+                holes: none,
+                wells: none,
+                well_depths: none,
+            },
             full_left: none,
             full_right: none,
             least: [Row::filled(super::plan::WALL as u32); 2],
@@ -79,13 +91,13 @@ impl Base {
                 hole_rows: 0,
             },
             full: 0,
-            grid_score: 0,
+            start: 0,
         }
     }
 
     /// Gets to know a board.
     #[inline(always)]
-    pub fn read<V: Vector>(&mut self, plan: &Plan, board: &Board) {
+    pub fn read<V: Vector, W: Want>(&mut self, plan: &Plan, board: &Board) {
         self.columns.set_all(board.all_columns());
         let mut at = 0;
         while at < MAX_WIDTH {
@@ -93,44 +105,18 @@ impl Base {
             self.columns.set_lanes(at, columns);
             at += V::LANES;
         }
-        self.reading = read::<V>(plan, &self.columns);
-        self.keep::<V>(plan);
-        self.sweep(plan);
-        if plan.has_grids {
-            self.grid_score = plan.grid_score(&self.columns, &self.columns);
-        }
-    }
-
-    /// What batches need of each column.
-    #[inline(always)]
-    fn keep<V: Vector>(&mut self, plan: &Plan) {
-        let one = V::splat(1);
-        let mut at = 0;
-        while at < plan.width {
-            let view = self.columns.view(at);
-            let column = V::load(view, PAD);
-            let height = column.height();
-            let top = one.up(height);
-            let below = top.sub(one);
-            let walled = height.max(V::load(plan.wall_heights.view(at), PAD));
-            let wells = V::load(view, PAD - 1)
-                .and(V::load(view, PAD + 1))
-                .but_not(column.or(below));
-            self.heights.set_lanes(at, walled);
-            self.tops.set_lanes(at, top);
-            self.holes.set_lanes(at, below.but_not(column));
-            self.wells.set_lanes(at, wells);
-            if plan.wanted.meets(Slots::RUN_WELLS) {
-                let depth = wells.height().sub(height).max(V::splat(0));
-                self.well_depths.set_lanes(at, depth);
-            }
-            at += V::LANES;
+        self.reading = read::<V, W>(plan, &self.columns, Some(&mut self.each));
+        self.sweep::<W>(plan);
+        self.start = self.reading.linear.wrapping_sub(self.reading.delta);
+        if !W::IS_LINEAR && plan.has_grids {
+            let score = plan.grid_score(&self.columns, &self.columns);
+            self.start = self.start.wrapping_add(score);
         }
     }
 
     /// What batches need of all columns to the left and to the right.
     #[inline(always)]
-    fn sweep(&mut self, plan: &Plan) {
+    fn sweep<W: Want>(&mut self, plan: &Plan) {
         let width = plan.width as isize;
         // Rows above the board count too: on the narrowest a lying I fills one, which may save the game.
         let (mut left, mut right) = (u32::MAX, u32::MAX);
@@ -141,24 +127,24 @@ impl Base {
             right &= self.columns.get(width - 1 - x);
         }
         self.full = left;
-        if plan.wanted.meets(Slots::LEAST) {
+        if W::meets(plan, Slots::LEAST) {
             sweep(
                 &mut self.least,
                 width,
                 super::plan::WALL as u32,
-                |x| self.heights.get(x),
+                |x| self.each.heights.get(x),
                 u32::min,
             );
         }
-        let height = |x: isize| self.heights.get(x) as i32;
-        if plan.wanted.has(Slot::PatternDiversity) {
+        let height = |x: isize| self.each.heights.get(x) as i32;
+        if W::has(plan, Slot::PatternDiversity) {
             let pattern = |x: isize| match height(x) - height(x + 1) {
                 difference @ -2..=2 => 1 << (difference + 2),
                 _ => 0,
             };
             sweep(&mut self.patterns, width, 0, pattern, |a, b| a | b);
         }
-        if plan.wanted.has(Slot::MaxWellDepth) {
+        if W::has(plan, Slot::MaxWellDepth) {
             let depth = |x: isize| (height(x - 1).min(height(x + 1)) - height(x)).max(0) as u32;
             sweep(&mut self.deepest, width, 0, depth, u32::max);
         }
@@ -188,8 +174,9 @@ fn sweep(
 }
 
 /// Collects what the numbers of a board add to the score.
-struct Tally<'a, V> {
+struct Tally<'a, V, W> {
     plan: &'a Plan,
+    want: PhantomData<W>,
     /// Sums over columns, still one a lane.
     linear: V,
     delta: V,
@@ -199,17 +186,17 @@ struct Tally<'a, V> {
     numbers: [i32; SLOTS],
 }
 
-impl<V: Vector> Tally<'_, V> {
+impl<V: Vector, W: Want> Tally<'_, V, W> {
     /// Part of a number: one share a column.
     #[inline(always)]
     fn add(&mut self, slot: Slot, shares: V) {
-        if let Some(weight) = self.plan.weight(slot) {
+        if let Some(weight) = self.plan.weight::<W>(slot) {
             self.linear = self.linear.add(shares.mul(V::splat(weight)));
         }
-        if let Some(weight) = self.plan.delta_weight(slot) {
+        if let Some(weight) = self.plan.delta_weight::<W>(slot) {
             self.delta = self.delta.add(shares.mul(V::splat(weight)));
         }
-        if self.plan.tables(slot).is_some() {
+        if self.plan.tables::<W>(slot).is_some() {
             self.numbers[slot as usize] += shares.sum();
         }
     }
@@ -217,10 +204,10 @@ impl<V: Vector> Tally<'_, V> {
     /// Part of a number.
     #[inline(always)]
     fn add_whole(&mut self, slot: Slot, share: i32) {
-        if let Some(weight) = self.plan.weight(slot) {
+        if let Some(weight) = self.plan.weight::<W>(slot) {
             self.fixed = self.fixed.wrapping_add(weight.wrapping_mul(share));
         }
-        if let Some(weight) = self.plan.delta_weight(slot) {
+        if let Some(weight) = self.plan.delta_weight::<W>(slot) {
             self.fixed_delta = self.fixed_delta.wrapping_add(weight.wrapping_mul(share));
         }
         self.numbers[slot as usize] += share;
@@ -229,11 +216,15 @@ impl<V: Vector> Tally<'_, V> {
 
 /// Reads the numbers that a plan wants off a board. Columns beyond the width are walls.
 #[inline(always)]
-pub(crate) fn read<V: Vector>(plan: &Plan, columns: &Row) -> Reading {
+pub(crate) fn read<V: Vector, W: Want>(
+    plan: &Plan,
+    columns: &Row,
+    mut each: Option<&mut Each>,
+) -> Reading {
     let zero = V::splat(0);
-    let wanted = plan.wanted;
     let mut tally = Tally {
         plan,
+        want: PhantomData::<W>,
         linear: zero,
         delta: zero,
         fixed: 0,
@@ -250,34 +241,48 @@ pub(crate) fn read<V: Vector>(plan: &Plan, columns: &Row) -> Reading {
         let inside = V::splat((plan.width - at) as i32).above(V::numbers());
         all = all.or(column.kept(inside));
         let height = column.height();
-        let below = V::splat(1).up(height).sub(V::splat(1));
+        let top = V::splat(1).up(height);
+        let below = top.sub(V::splat(1));
         let holes = below.but_not(column);
-        if wanted.has(Slot::RowsWithHoles) {
+        let sides = V::load(view, PAD - 1).and(V::load(view, PAD + 1));
+        let wells = sides.but_not(column);
+        if let Some(each) = &mut each {
+            let walled = height.max(V::load(plan.wall_heights.view(at), PAD));
+            let open = wells.but_not(below);
+            each.heights.set_lanes(at, walled);
+            each.tops.set_lanes(at, top);
+            each.holes.set_lanes(at, holes);
+            each.wells.set_lanes(at, open);
+            if W::meets(plan, Slots::RUN_WELLS) {
+                let depth = open.height().sub(height).max(zero);
+                each.well_depths.set_lanes(at, depth);
+            }
+        }
+        if W::has(plan, Slot::RowsWithHoles) {
             hole_rows = hole_rows.or(holes);
         }
-        if wanted.has(Slot::Holes) {
+        if W::has(plan, Slot::Holes) {
             tally.add(Slot::Holes, holes.count());
         }
-        if wanted.meets(Slots::LIDS) {
+        if W::meets(plan, Slots::LIDS) {
             let lids = column.but_not(column.up_one().or(V::splat(1))).count();
             tally.add(Slot::Lids, lids);
             tally.add(Slot::ColumnTransitions, lids.add(lids));
         }
-        if wanted.has(Slot::HoleDepth) {
+        if W::has(plan, Slot::HoleDepth) {
             let covering = column.and(column.add(V::splat(1))).count();
             tally.add(Slot::HoleDepth, covering);
         }
-        if wanted.meets(Slots::TRANSITIONS) {
+        if W::meets(plan, Slots::TRANSITIONS) {
             transitions(&mut tally, at, columns, column);
         }
-        if wanted.meets(Slots::WELL_CELLS) {
-            let sides = V::load(view, PAD - 1).and(V::load(view, PAD + 1));
-            well_cells(&mut tally, column, sides.but_not(column));
+        if W::meets(plan, Slots::WELL_CELLS) {
+            well_cells(&mut tally, column, wells);
         }
-        if wanted.meets(Slots::SELDOM) {
+        if W::meets(plan, Slots::SELDOM) {
             seldom(&mut tally, column, inside);
         }
-        if wanted.meets(Slots::TALL) {
+        if W::meets(plan, Slots::TALL) {
             heights.add(&mut tally, at, columns, height, inside);
         }
         at += V::LANES;
@@ -303,10 +308,10 @@ pub(crate) fn read<V: Vector>(plan: &Plan, columns: &Row) -> Reading {
 
 /// Row transitions, each column's with its right neighbour, and those within columns.
 #[inline(always)]
-fn transitions<V: Vector>(tally: &mut Tally<V>, at: usize, columns: &Row, column: V) {
+fn transitions<V: Vector, W: Want>(tally: &mut Tally<V, W>, at: usize, columns: &Row, column: V) {
     let changes = column.xor(V::load(columns.view(at), PAD + 1)).count();
     tally.add(Slot::RowTransitions, changes);
-    if tally.plan.wanted.has(Slot::CellTransitions) {
+    if W::has(tally.plan, Slot::CellTransitions) {
         // An empty cell beside a full one is a change, seen from either.
         let along_rows = changes.and(V::load(tally.plan.paired.view(at), PAD));
         let rows_but_top = V::splat((tally.plan.rows >> 1) as i32);
@@ -317,8 +322,8 @@ fn transitions<V: Vector>(tally: &mut Tally<V>, at: usize, columns: &Row, column
 
 /// Features of well cells.
 #[inline(always)]
-fn well_cells<V: Vector>(tally: &mut Tally<V>, column: V, wells: V) {
-    if tally.plan.wanted.has(Slot::CumulativeWells) {
+fn well_cells<V: Vector, W: Want>(tally: &mut Tally<V, W>, column: V, wells: V) {
+    if W::has(tally.plan, Slot::CumulativeWells) {
         let mut sum = V::splat(0);
         // The well cells that still have an empty cell as many places below.
         let mut deep = wells;
@@ -328,7 +333,7 @@ fn well_cells<V: Vector>(tally: &mut Tally<V>, column: V, wells: V) {
         }
         tally.add(Slot::CumulativeWells, sum);
     }
-    if tally.plan.wanted.meets(Slots::RUN_WELLS) {
+    if W::meets(tally.plan, Slots::RUN_WELLS) {
         let mut runs = wells;
         loop {
             let longer = runs.or(runs.down_one().but_not(column));
@@ -349,12 +354,12 @@ fn well_cells<V: Vector>(tally: &mut Tally<V>, column: V, wells: V) {
 
 /// Features of cells that few controllers name.
 #[inline(always)]
-fn seldom<V: Vector>(tally: &mut Tally<V>, column: V, inside: V::Mask) {
+fn seldom<V: Vector, W: Want>(tally: &mut Tally<V, W>, column: V, inside: V::Mask) {
     let column = column.kept(inside);
-    if tally.plan.wanted.has(Slot::FullCells) {
+    if W::has(tally.plan, Slot::FullCells) {
         tally.add(Slot::FullCells, column.count());
     }
-    if tally.plan.wanted.has(Slot::WeightedCells) {
+    if W::has(tally.plan, Slot::WeightedCells) {
         // Bit by bit of the row's number.
         let mut sum = column.count();
         for (bit, rows) in [
@@ -372,7 +377,7 @@ fn seldom<V: Vector>(tally: &mut Tally<V>, column: V, inside: V::Mask) {
         }
         tally.add(Slot::WeightedCells, sum);
     }
-    if tally.plan.wanted.has(Slot::SurroundedHoles) {
+    if W::has(tally.plan, Slot::SurroundedHoles) {
         let floor = column.up_one().or(V::splat(1));
         tally.add(
             Slot::SurroundedHoles,
@@ -401,7 +406,14 @@ impl<V: Vector> Heights<V> {
     }
 
     #[inline(always)]
-    fn add(&mut self, tally: &mut Tally<V>, at: usize, columns: &Row, height: V, inside: V::Mask) {
+    fn add<W: Want>(
+        &mut self,
+        tally: &mut Tally<V, W>,
+        at: usize,
+        columns: &Row,
+        height: V,
+        inside: V::Mask,
+    ) {
         let (plan, zero) = (tally.plan, V::splat(0));
         let beside = |place: usize| {
             let wall = V::load(plan.wall_heights.view(at), place);
@@ -410,7 +422,7 @@ impl<V: Vector> Heights<V> {
         let walled = height.max(V::load(plan.wall_heights.view(at), PAD));
         self.sum = self.sum.add(height.kept(inside));
         self.least = self.least.min(walled);
-        if plan.wanted.meets(Slots::DIFFERENCES) {
+        if W::meets(plan, Slots::DIFFERENCES) {
             let signed = walled.sub(beside(PAD + 1));
             let difference = signed.abs().and(V::load(plan.paired.view(at), PAD));
             tally.add(Slot::HeightDifferences, difference);
@@ -421,7 +433,7 @@ impl<V: Vector> Heights<V> {
             per_column(tally, at, Slot::ColumnHeight, height);
             per_column(tally, at, Slot::ColumnDifference, difference);
         }
-        if plan.wanted.meets(Slots::OPEN_WELLS) {
+        if W::meets(plan, Slots::OPEN_WELLS) {
             let depth = beside(PAD - 1).min(beside(PAD + 1)).sub(walled).max(zero);
             self.deepest = self.deepest.max(depth);
             tally.add(Slot::Wells, depth);
@@ -431,20 +443,20 @@ impl<V: Vector> Heights<V> {
     }
 
     #[inline(always)]
-    fn finish(&self, tally: &mut Tally<V>, columns: &Row, highest: i32) {
+    fn finish<W: Want>(&self, tally: &mut Tally<V, W>, columns: &Row, highest: i32) {
         let plan = tally.plan;
-        if plan.wanted.meets(Slots::HEIGHTS) {
+        if W::meets(plan, Slots::HEIGHTS) {
             let (width, sum) = (plan.width as i32, self.sum.sum());
             tally.add_whole(Slot::MaxHeight, highest);
             tally.add_whole(Slot::SumHeight, sum);
             tally.add_whole(Slot::MaxMinusMean, width * highest - sum);
-            if plan.wanted.meets(Slots::LEAST) {
+            if W::meets(plan, Slots::LEAST) {
                 let least = self.least.least();
                 tally.add_whole(Slot::MinHeight, least);
                 tally.add_whole(Slot::MaxHeightDifference, highest - least);
                 tally.add_whole(Slot::MeanMinusMin, sum - width * least);
             }
-            if plan.wanted.has(Slot::HeightDeviation) {
+            if W::has(plan, Slot::HeightDeviation) {
                 let mut deviation = V::splat(0);
                 let mut at = 0;
                 while at < plan.width {
@@ -457,11 +469,11 @@ impl<V: Vector> Heights<V> {
                 tally.add_whole(Slot::HeightDeviation, deviation.sum());
             }
         }
-        if plan.wanted.has(Slot::PatternDiversity) {
+        if W::has(plan, Slot::PatternDiversity) {
             let seen = self.pattern.union() & 0b1_1111;
             tally.add_whole(Slot::PatternDiversity, seen.count_ones() as i32);
         }
-        if plan.wanted.has(Slot::MaxWellDepth) {
+        if W::has(plan, Slot::MaxWellDepth) {
             tally.add_whole(Slot::MaxWellDepth, self.deepest.greatest());
         }
     }
@@ -469,8 +481,8 @@ impl<V: Vector> Heights<V> {
 
 /// A number with a weight for each column. Its tables are read where the board before is known.
 #[inline(always)]
-fn per_column<V: Vector>(tally: &mut Tally<V>, at: usize, slot: Slot, number: V) {
-    if tally.plan.wanted.has(slot) {
+fn per_column<V: Vector, W: Want>(tally: &mut Tally<V, W>, at: usize, slot: Slot, number: V) {
+    if W::has(tally.plan, slot) {
         let each = match slot {
             Slot::ColumnHeight => &tally.plan.columns,
             _ => &tally.plan.pairs,

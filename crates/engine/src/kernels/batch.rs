@@ -4,26 +4,32 @@
 //! number of the afterstate is that of the board before plus a difference, and most differences have a closed form:
 //! the piece comes to rest on top of its columns, whose cells have no gap. Lanes in which rows go are left to others.
 
+use std::marker::PhantomData;
+
+use super::Compiled;
 use super::base::Base;
 use super::plan::{Plan, Table};
 use super::profile::Profile;
 use super::slot::{Slot, Slots};
 use super::vector::{PAD, Vector};
+use super::want::Want;
+use crate::board::MAX_WIDTH;
 
 /// What became of a batch.
-pub(crate) struct Batch<V: Vector> {
-    /// The scores, where no mask says otherwise.
+pub(crate) struct Batch<V> {
+    /// The scores; [`i32::MIN`], which no score is, in lanes that are open or outside the board.
     pub score: V,
-    /// Where the piece stands out above the rows it may stand in.
-    pub over: V::Mask,
-    /// Where rows are full, so that the score is not known yet.
-    pub full: V::Mask,
-    /// Where something rare happens, so that the score is not known yet.
-    pub odd: V::Mask,
+    /// The lanes in which the score is not known yet, a bit each.
+    pub open: u32,
+    /// Those where the piece stands out above the rows it may stand in.
+    pub over: u32,
+    /// Those where rows are full.
+    pub full: u32,
 }
 
 /// A batch being rated.
-pub(super) struct Lanes<'a, V> {
+pub(super) struct Lanes<'a, V, W> {
+    want: PhantomData<W>,
     pub plan: &'a Plan,
     pub base: &'a Base,
     pub profile: &'a Profile,
@@ -40,14 +46,14 @@ pub(super) struct Lanes<'a, V> {
     score: V,
 }
 
-impl<V: Vector> Lanes<'_, V> {
+impl<V: Vector, W: Want> Lanes<'_, V, W> {
     /// Counts how much a number of the afterstate differs from that of the board before.
     #[inline(always)]
     pub fn add(&mut self, slot: Slot, difference: V) {
-        if let Some(weight) = self.plan.weight(slot) {
+        if let Some(weight) = self.plan.weight::<W>(slot) {
             self.score = self.score.add(difference.mul(V::splat(weight)));
         }
-        if let Some([own, delta]) = self.plan.tables(slot) {
+        if let Some([own, delta]) = self.plan.tables::<W>(slot) {
             let before = self.base.reading.numbers[slot as usize];
             self.look_up(own, difference, before);
             self.look_up(delta, difference, 0);
@@ -71,16 +77,17 @@ impl<V: Vector> Lanes<'_, V> {
 
 /// Rates a batch of placements of an orientation `S` columns wide, the first at column `at`.
 #[inline(always)]
-pub(crate) fn rate<V: Vector, const S: usize>(
+pub(crate) fn rate<V: Compiled, W: Want, const S: usize>(
     plan: &Plan,
     base: &Base,
     profile: &Profile,
     at: usize,
 ) -> Batch<V> {
     let zero = V::splat(0);
-    let never = zero.above(zero);
+    // Known here, it need not be asked for each array.
+    assert!(at < MAX_WIDTH);
     // Where the piece comes to rest.
-    let view = base.heights.view(at);
+    let view = base.each.heights.view(at);
     let mut heights = [zero; 4];
     let mut gaps = [zero; 4];
     for k in 0..S {
@@ -106,10 +113,10 @@ pub(crate) fn rate<V: Vector, const S: usize>(
     for k in 0..S {
         full = full.and(near[k + 1].or(V::splat(profile.cells[k] as i32)));
     }
-    let over = row.above(V::splat(plan.ceiling - profile.height));
+    let over = row.above(V::splat(profile.limit));
 
-    let linear = base.reading.linear.wrapping_sub(base.reading.delta);
     let mut lanes = Lanes {
+        want: PhantomData::<W>,
         plan,
         base,
         profile,
@@ -118,58 +125,64 @@ pub(crate) fn rate<V: Vector, const S: usize>(
         heights,
         gaps,
         near,
-        score: V::splat(linear.wrapping_add(base.grid_score)),
+        score: V::splat(base.start),
     };
+    // First, for it has a branch, behind which compilers put off all they can.
+    let mut open = V::either(over, full.above(zero));
+    if W::meets(plan, Slots::WELL_CELLS) {
+        open = V::either(open, lanes.well_cells::<S>());
+    }
     lanes.cells::<S>();
-    let odd = match plan.wanted.meets(Slots::WELL_CELLS) {
-        true => lanes.well_cells::<S>(),
-        false => never,
-    };
-    if plan.wanted.meets(Slots::TALL) {
+    if W::meets(plan, Slots::TALL) {
         lanes.tall::<S>();
     }
+    let count = plan.width + 1 - S - at;
+    let outside = V::numbers().above(V::splat(count as i32 - 1));
+    let inside = !V::bits(outside);
     Batch {
-        score: lanes.score,
-        over,
-        full: full.above(zero),
-        odd,
+        score: lanes
+            .score
+            .replaced(V::either(open, outside), V::splat(i32::MIN)),
+        open: V::bits(open) & inside,
+        over: V::bits(over) & inside,
+        full: V::bits(full.above(zero)) & inside,
     }
 }
 
-impl<V: Vector> Lanes<'_, V> {
+impl<V: Vector, W: Want> Lanes<'_, V, W> {
     /// Features of cells, holes and the landing.
     #[inline(always)]
     fn cells<const S: usize>(&mut self) {
-        let (wanted, profile, zero) = (self.plan.wanted, self.profile, V::splat(0));
-        if wanted.has(Slot::LandingHeight) {
-            let twice = self.row.add(self.row).add(V::splat(profile.height - 1));
+        let (plan, profile, zero) = (self.plan, self.profile, V::splat(0));
+        if W::has(plan, Slot::LandingHeight) {
+            let twice = self.row.add(self.row).add(V::splat(profile.rise));
             self.add(Slot::LandingHeight, twice);
         }
-        if wanted.has(Slot::ErodedCells) {
+        if W::has(plan, Slot::ErodedCells) {
             self.add(Slot::ErodedCells, zero);
         }
-        if wanted.has(Slot::Holes) {
+        if W::has(plan, Slot::Holes) {
             let mut sum = self.gaps[0];
             for gap in &self.gaps[1..S] {
                 sum = sum.add(*gap);
             }
             self.add(Slot::Holes, sum);
         }
-        if wanted.meets(Slots::LIDS) {
+        if W::meets(plan, Slots::LIDS) {
             let mut lids = zero;
             for gap in &self.gaps[..S] {
                 lids = lids.counted(gap.above(zero));
             }
-            if wanted.has(Slot::Lids) {
+            if W::has(plan, Slot::Lids) {
                 self.add(Slot::Lids, lids);
             }
-            if wanted.has(Slot::ColumnTransitions) {
+            if W::has(plan, Slot::ColumnTransitions) {
                 self.add(Slot::ColumnTransitions, lids.add(lids));
             }
         }
-        if wanted.has(Slot::HoleDepth) {
+        if W::has(plan, Slot::HoleDepth) {
             // The piece's cells cover the gap, and if there is none, the holes that the column has.
-            let view = self.base.holes.view(self.at);
+            let view = self.base.each.holes.view(self.at);
             let mut covering = zero;
             for k in 0..S {
                 let under = self.gaps[k].or(V::load(view, PAD + k)).above(zero);
@@ -177,33 +190,35 @@ impl<V: Vector> Lanes<'_, V> {
             }
             self.add(Slot::HoleDepth, covering);
         }
-        if wanted.has(Slot::RowsWithHoles) {
+        if W::has(plan, Slot::RowsWithHoles) {
             let before = self.base.reading.hole_rows;
-            let view = self.base.tops.view(self.at);
+            let view = self.base.each.tops.view(self.at);
             let mut rows = V::splat(before as i32);
             for k in 0..S {
-                let bottom = V::splat(1 << profile.bottom[k]).up(self.row);
+                let bottom = V::splat(profile.floor[k]).up(self.row);
                 rows = rows.or(bottom.sub(V::load(view, PAD + k)));
             }
-            let difference = rows.count().sub(V::splat(before.count_ones() as i32));
+            let difference = rows.count().sub(V::splat(
+                self.base.reading.numbers[Slot::RowsWithHoles as usize],
+            ));
             self.add(Slot::RowsWithHoles, difference);
         }
-        if wanted.meets(Slots::TRANSITIONS) {
+        if W::meets(plan, Slots::TRANSITIONS) {
             // A side of the piece is a change more if there is an empty cell, one less if there is a full one.
             let mut touching = zero;
             for j in 0..S + 2 {
                 let cells = self.near[j].and(V::splat(profile.beside[j] as i32));
                 touching = touching.add(cells.count_four());
             }
-            let changes = V::splat(2 * profile.height).sub(touching.add(touching));
-            if wanted.has(Slot::RowTransitions) {
+            let changes = V::splat(profile.sides).sub(touching.add(touching));
+            if W::has(plan, Slot::RowTransitions) {
                 self.add(Slot::RowTransitions, changes);
             }
-            if wanted.has(Slot::CellTransitions) {
+            if W::has(plan, Slot::CellTransitions) {
                 self.cell_transitions::<S>(changes);
             }
         }
-        if wanted.meets(Slots::SELDOM) {
+        if W::meets(plan, Slots::SELDOM) {
             self.seldom::<S>();
         }
     }
@@ -235,32 +250,32 @@ impl<V: Vector> Lanes<'_, V> {
     /// What few controllers name.
     #[inline(always)]
     fn seldom<const S: usize>(&mut self) {
-        let (wanted, profile, zero) = (self.plan.wanted, self.profile, V::splat(0));
+        let (plan, profile, zero) = (self.plan, self.profile, V::splat(0));
         let one = V::splat(1);
-        if wanted.has(Slot::SurroundedHoles) {
+        if W::has(plan, Slot::SurroundedHoles) {
             let mut sum = zero;
             for gap in &self.gaps[..S] {
                 sum = sum.counted(gap.equal(one));
             }
             self.add(Slot::SurroundedHoles, sum);
         }
-        if wanted.has(Slot::FullCells) {
+        if W::has(plan, Slot::FullCells) {
             self.add(Slot::FullCells, V::splat(4));
         }
-        if wanted.has(Slot::WeightedCells) {
+        if W::has(plan, Slot::WeightedCells) {
             let sum = self.row.mul(V::splat(4)).add(V::splat(profile.lift));
             self.add(Slot::WeightedCells, sum);
         }
-        if wanted.has(Slot::RemovedLines) {
+        if W::has(plan, Slot::RemovedLines) {
             self.add(Slot::RemovedLines, zero);
         }
-        if wanted.has(Slot::Constant) {
+        if W::has(plan, Slot::Constant) {
             self.add(Slot::Constant, one);
         }
-        if wanted.has(Slot::Suicide) {
+        if W::has(plan, Slot::Suicide) {
             self.add(Slot::Suicide, zero);
         }
-        if wanted.has(Slot::Lost) {
+        if W::has(plan, Slot::Lost) {
             self.add(Slot::Lost, one);
         }
     }

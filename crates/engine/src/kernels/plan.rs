@@ -3,6 +3,7 @@
 use super::profile::Profile;
 use super::slot::{SLOTS, Slot, Slots};
 use super::vector::Row;
+use super::want::{Family, Want};
 use crate::board::height_of;
 use crate::piece::Piece;
 use crate::rules::{Kind, Overflow, Rated, Rules, Suicide};
@@ -43,6 +44,8 @@ pub(crate) struct Plan {
     pub overflow: Overflow,
     /// How moves that end the game are treated.
     pub suicide: Suicide,
+    /// The compiled family it belongs to.
+    pub family: Family,
     /// The numbers wanted.
     pub wanted: Slots,
     /// Those with a weight.
@@ -189,13 +192,15 @@ impl Plan {
         let scorer = scorer.ok_or(Reason::Fit)?;
         let (width, height) = (rules.board.width(), rules.board.height());
         let rows = (1u32 << height) - 1;
+        let ceiling = height as i32 - i32::from(rules.overflow == Overflow::TopRow);
         let mut plan = Plan {
             width,
             height: height as i32,
             rows,
-            ceiling: height as i32 - i32::from(rules.overflow == Overflow::TopRow),
+            ceiling,
             overflow: rules.overflow,
             suicide: rules.suicide,
+            family: Family::Any,
             wanted: Slots::default(),
             linear: Slots::default(),
             linear_delta: Slots::default(),
@@ -210,8 +215,13 @@ impl Plan {
             wall_heights: Row::filled(WALL as u32),
             edges: Row::filled(1),
             paired: Row::filled(0),
-            profiles: Piece::ALL
-                .map(|piece| piece.orientations().iter().map(Profile::new).collect()),
+            profiles: Piece::ALL.map(|piece| {
+                piece
+                    .orientations()
+                    .iter()
+                    .map(|shape| Profile::new(shape, ceiling))
+                    .collect()
+            }),
         };
         for x in 0..width as isize {
             plan.walls.set(x, 0);
@@ -226,6 +236,10 @@ impl Plan {
         plan.has_grids = [&plan.columns, &plan.pairs]
             .into_iter()
             .any(|each| each.grids.iter().any(|grid| !grid.scores.is_empty()));
+        let has_deltas = plan.linear_delta != Slots::default()
+            || scorer.terms().iter().any(|term| term.reading.delta);
+        let has_tables = plan.has_grids || plan.tabled != Slots::default();
+        plan.family = Family::of(plan.wanted, !has_deltas && !has_tables);
         Ok(plan)
     }
 
@@ -266,22 +280,24 @@ impl Plan {
 
     /// The weight of a number on the afterstate; none if it has none.
     #[inline(always)]
-    pub fn weight(&self, slot: Slot) -> Option<i32> {
-        self.linear.has(slot).then(|| self.weights[slot as usize])
+    pub fn weight<W: Want>(&self, slot: Slot) -> Option<i32> {
+        let has = match W::IS_LINEAR {
+            true => W::has(self, slot),
+            false => self.linear.has(slot),
+        };
+        has.then(|| self.weights[slot as usize])
     }
 
     /// The weight of a number's difference to the board before; none if it has none.
     #[inline(always)]
-    pub fn delta_weight(&self, slot: Slot) -> Option<i32> {
-        self.linear_delta
-            .has(slot)
-            .then(|| self.delta_weights[slot as usize])
+    pub fn delta_weight<W: Want>(&self, slot: Slot) -> Option<i32> {
+        (!W::IS_LINEAR && self.linear_delta.has(slot)).then(|| self.delta_weights[slot as usize])
     }
 
     /// The tables of a number and of its difference; none if it has neither.
     #[inline(always)]
-    pub fn tables(&self, slot: Slot) -> Option<&[Table; 2]> {
-        self.tabled.has(slot).then(|| &self.tables[slot as usize])
+    pub fn tables<W: Want>(&self, slot: Slot) -> Option<&[Table; 2]> {
+        (!W::IS_LINEAR && self.tabled.has(slot)).then(|| &self.tables[slot as usize])
     }
 
     /// What the tables make of the numbers of a board, given those of the board before.

@@ -1,11 +1,10 @@
 //! The instance that runs everywhere: one placement at a time, in ordinary registers.
 //!
-//! Arrays of lanes for the compiler to make vectors of were no faster: the algorithm shifts each lane by its own row and looks up
-//! tables of sixteen, which the instructions that every machine has cannot do for vectors.
+//! Arrays of eight lanes for the compiler to make vectors of took it minutes, and much of it cannot become vectors: the
+//! algorithm shifts each lane by its own row and looks up tables of sixteen, for which not every machine has instructions.
 
+use super::plain;
 use super::vector::{SPAN, Vector};
-use super::{Base, Job, Plan, Scores};
-use crate::board::Board;
 
 /// Any machine can run this instance.
 #[derive(Clone, Copy, Debug)]
@@ -18,15 +17,7 @@ impl Token {
     }
 }
 
-/// Gets to know a board.
-pub(crate) fn read(_: Token, plan: &Plan, board: &Board, base: &mut Base) {
-    base.read::<Lane>(plan, board);
-}
-
-/// Rates all placements of a piece.
-pub(crate) fn rate(_: Token, job: &Job, base: &Base, scores: &mut Scores) {
-    super::rate::rate::<Lane>(job, base, scores);
-}
+super::instance!(any machine, Lane);
 
 #[derive(Clone, Copy)]
 struct Lane(u32);
@@ -133,8 +124,24 @@ impl Vector for Lane {
     }
 
     #[inline(always)]
+    fn count_four_times(self, factor: Self) -> Self {
+        self.count_four().mul(factor)
+    }
+    #[inline(always)]
     fn look_up(self, table: &[i8; 16]) -> Self {
         Lane(i32::from(table[self.0 as usize & 15]) as u32)
+    }
+    #[inline(always)]
+    fn look_up_low(self, table: &[i8; 16]) -> Self {
+        self.look_up(table)
+    }
+    #[inline(always)]
+    fn low_byte(self) -> Self {
+        Lane(i32::from(self.0 as i8) as u32)
+    }
+    #[inline(always)]
+    fn look_up_times(self, table: &[i8; 16], factor: Self) -> Self {
+        self.look_up(table).mul(factor)
     }
     #[inline(always)]
     fn gather(self, table: &[i32]) -> Self {

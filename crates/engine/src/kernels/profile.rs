@@ -12,12 +12,20 @@ pub(crate) struct Profile {
     pub width: usize,
     /// Height of the box.
     pub height: i32,
+    /// The highest row in which it may come to rest without standing out.
+    pub limit: i32,
+    /// Its sides: two for each row.
+    pub sides: i32,
+    /// Rows above the lowest.
+    pub rise: i32,
     /// The cells of each column.
     pub cells: [u32; 4],
     /// How many they are.
     pub count: [i32; 4],
     /// Row of the lowest cell of each column.
     pub bottom: [i32; 4],
+    /// That row as a bit.
+    pub floor: [i32; 4],
     /// Row above the highest cell of each column. The cells of a column have no gap.
     pub top: [i32; 4],
     /// The cells beside the piece, from the column left of the box to the one right of it: no cells of the piece, but
@@ -63,16 +71,21 @@ const fn over_bits(of_bit: [i8; 4]) -> [i8; 16] {
 }
 
 impl Profile {
-    /// The constants of a shape.
-    pub fn new(shape: &Shape) -> Profile {
+    /// The constants of a shape where piles may be as high as `ceiling`.
+    pub fn new(shape: &Shape, ceiling: i32) -> Profile {
         let width = shape.width as usize;
         let cells = shape.columns.map(u32::from);
+        let height = i32::from(shape.height);
         let mut profile = Profile {
             width,
-            height: i32::from(shape.height),
+            height,
+            limit: ceiling - height,
+            sides: 2 * height,
+            rise: height - 1,
             cells,
             count: cells.map(|column| column.count_ones() as i32),
             bottom: [0; 4],
+            floor: [0; 4],
             top: cells.map(|column| (u32::BITS - column.leading_zeros()) as i32),
             beside: [0; 6],
             lift: 0,
@@ -93,6 +106,7 @@ impl Profile {
         for k in 0..width {
             let (bottom, top) = (cells[k].trailing_zeros() as i32, profile.top[k]);
             profile.bottom[k] = bottom;
+            profile.floor[k] = 1 << bottom;
             profile.lift += (bottom..top).map(|row| row + 1).sum::<i32>();
             let kind = |row: i32, under: i32, within: i32, over: i32| {
                 let value = match row {
@@ -124,7 +138,7 @@ mod tests {
     fn no_cell_is_beside_two_and_the_sides_are_as_many_as_the_rows() {
         for piece in Piece::ALL {
             for shape in piece.orientations() {
-                let profile = Profile::new(shape);
+                let profile = Profile::new(shape, 20);
                 let beside: u32 = profile
                     .beside
                     .iter()
@@ -144,7 +158,7 @@ mod tests {
         // ##   beside: columns -1 to 2 in rows 0 to 2
         // #.   of the box, drawn from the top.
         // #.
-        let hook = Profile::new(&Piece::J.orientations()[3]);
+        let hook = Profile::new(&Piece::J.orientations()[3], 20);
         assert_eq!(hook.beside[..4], [0b111, 0, 0b011, 0b100]);
         assert_eq!((hook.bottom, hook.top), ([0, 2, 0, 0], [3, 3, 0, 0]));
         assert_eq!(hook.lift, 1 + 2 + 3 + 3);

@@ -1,11 +1,13 @@
 //! The scores of all placements of a piece: batches, and one by one what batches leave.
 
+use super::Compiled;
 use super::base::{self, Base};
-use super::batch::{self, Batch};
+use super::batch::Batch;
 use super::plan::Plan;
 use super::profile::Profile;
 use super::slot::Slot;
 use super::vector::{PAD, Row, Vector};
+use super::want::Want;
 use crate::board::Board;
 use crate::moves::{Landing, MAX_PLACEMENTS, Move, Placement};
 use crate::piece::Piece;
@@ -69,7 +71,7 @@ impl Scores {
 pub(crate) fn landing_row(base: &Base, profile: &Profile, column: usize) -> i32 {
     let mut row = 0;
     for k in 0..profile.width {
-        let height = base.heights.get((column + k) as isize) as i32;
+        let height = base.each.heights.get((column + k) as isize) as i32;
         row = row.max(height - profile.bottom[k]);
     }
     row
@@ -97,52 +99,37 @@ pub(crate) fn landing(plan: &Plan, base: &Base, piece: Piece, index: usize) -> L
 
 /// Rates all placements of a piece.
 #[inline(always)]
-pub(crate) fn rate<V: Vector>(job: &Job, base: &Base, out: &mut Scores) {
+pub(crate) fn rate<V: Compiled, W: Want>(job: &Job, base: &Base, out: &mut Scores) {
     let plan = job.plan;
     let mut first = 0;
     let mut best = V::splat(i32::MIN);
     let mut best_index = V::splat(0);
-    out.ends = 0;
     let mut singles = None;
+    out.ends = 0;
     for profile in plan.profiles(job.piece) {
         let count = plan.width + 1 - profile.width;
         let mut at = 0;
         while at < count {
-            let Batch {
-                score,
-                over,
-                full,
-                odd,
-            } = match profile.width {
-                1 => batch::rate::<V, 1>(plan, base, profile, at),
-                2 => batch::rate::<V, 2>(plan, base, profile, at),
-                3 => batch::rate::<V, 3>(plan, base, profile, at),
-                _ => batch::rate::<V, 4>(plan, base, profile, at),
+            let mut batch = match profile.width {
+                1 => V::batch::<W, 1>(plan, base, profile, at),
+                2 => V::batch::<W, 2>(plan, base, profile, at),
+                3 => V::batch::<W, 3>(plan, base, profile, at),
+                _ => V::batch::<W, 4>(plan, base, profile, at),
             };
-            let lanes = V::splat((count - at) as i32);
-            let outside = V::numbers().above(lanes.sub(V::splat(1)));
-            let open = V::either(V::either(over, full), odd);
-            let known = score.replaced(V::either(open, outside), V::splat(i32::MIN));
+            if base.full != 0 {
+                // Rows that were full before go with any move.
+                batch.score = V::splat(i32::MIN);
+                batch.full = (1 << (count - at).min(V::LANES)) - 1;
+                batch.open = batch.full;
+            }
             let index = V::numbers().add(V::splat((first + at) as i32));
-            let better = known.above(best);
-            best = best.replaced(better, known);
+            let better = batch.score.above(best);
+            best = best.max(batch.score);
             best_index = best_index.replaced(better, index);
-            score.store_signed(&mut out.list[first + at..]);
-            let inside = !V::bits(outside);
-            let open = V::bits(open) & inside;
-            if open != 0 || base.full != 0 {
-                let mut masks = Masks {
-                    over: V::bits(over) & inside,
-                    full: V::bits(full) & inside,
-                    open,
-                };
-                if base.full != 0 {
-                    // Rows that were full before go with any move.
-                    masks.full = inside & V::bits(lanes.above(V::numbers()));
-                    masks.open = masks.full;
-                    best = V::splat(i32::MIN);
-                }
-                singles = one_by_one::<V>(job, base, profile, at, first, masks, out, singles);
+            batch.score.store_signed(&mut out.list[first + at..]);
+            if batch.open != 0 {
+                let place = Place { profile, at, first };
+                singles = one_by_one::<V, W>(job, base, place, &batch, out, singles);
             }
             at += V::LANES;
         }
@@ -160,40 +147,36 @@ pub(crate) fn rate<V: Vector>(job: &Job, base: &Base, out: &mut Scores) {
     }
 }
 
-/// Lanes of a batch, a bit each.
+/// Where a batch is.
 #[derive(Clone, Copy)]
-struct Masks {
-    /// Where the piece stands out.
-    over: u32,
-    /// Where rows are full.
-    full: u32,
-    /// Where the batch leaves the score open.
-    open: u32,
+struct Place<'a> {
+    profile: &'a Profile,
+    /// The column of its first lane.
+    at: usize,
+    /// The number of the orientation's first placement.
+    first: usize,
 }
 
 /// Rates the placements that a batch leaves open.
 #[inline(always)]
-#[allow(clippy::too_many_arguments)]
-fn one_by_one<V: Vector>(
+fn one_by_one<V: Compiled, W: Want>(
     job: &Job,
     base: &Base,
-    profile: &Profile,
-    at: usize,
-    first: usize,
-    masks: Masks,
+    place: Place,
+    batch: &Batch<V>,
     out: &mut Scores,
     mut best: Option<Best>,
 ) -> Option<Best> {
-    let mut left = masks.open;
+    let mut left = batch.open;
     while left != 0 {
         let lane = left.trailing_zeros();
         left &= left - 1;
-        let column = at + lane as usize;
-        let index = first + column;
-        let (over, full) = (masks.over >> lane & 1 == 1, masks.full >> lane & 1 == 1);
+        let column = place.at + lane as usize;
+        let index = place.first + column;
+        let (over, full) = (batch.over >> lane & 1 == 1, batch.full >> lane & 1 == 1);
         let rated = match over && (job.plan.overflow == Overflow::Ends || !full) {
             true => None,
-            false => alone::<V>(job.plan, base, profile, column),
+            false => V::alone::<W>(job.plan, base, place.profile, column),
         };
         let score = match rated {
             Some(score) => Some(score),
@@ -224,7 +207,12 @@ fn ending(job: &Job, base: &Base, index: usize) -> i32 {
 
 /// The score of one placement, whether rows go or not; none if it ends the game after they have gone.
 #[inline(always)]
-fn alone<V: Vector>(plan: &Plan, base: &Base, profile: &Profile, column: usize) -> Option<i32> {
+pub(crate) fn alone<V: Vector, W: Want>(
+    plan: &Plan,
+    base: &Base,
+    profile: &Profile,
+    column: usize,
+) -> Option<i32> {
     let row = landing_row(base, profile, column);
     let mut after = base.columns;
     let mut full = base.full_left.get(column as isize)
@@ -236,7 +224,7 @@ fn alone<V: Vector>(plan: &Plan, base: &Base, profile: &Profile, column: usize) 
         full &= landed;
     }
     remove_rows::<V>(plan, &mut after, full);
-    let mut reading = base::read::<V>(plan, &after);
+    let mut reading = base::read::<V, W>(plan, &after, None);
     if reading.highest > plan.ceiling {
         return None;
     }
@@ -255,13 +243,15 @@ fn alone<V: Vector>(plan: &Plan, base: &Base, profile: &Profile, column: usize) 
         (Slot::Suicide, 0),
         (Slot::Lost, 1),
     ] {
-        if let Some(weight) = plan.weight(slot) {
+        if let Some(weight) = plan.weight::<W>(slot) {
             score = score.wrapping_add(weight.wrapping_mul(number));
         }
         reading.numbers[slot as usize] = number;
     }
-    score = score.wrapping_add(plan.table_score(&reading.numbers, &base.reading.numbers));
-    if plan.has_grids {
+    if !W::IS_LINEAR {
+        score = score.wrapping_add(plan.table_score(&reading.numbers, &base.reading.numbers));
+    }
+    if !W::IS_LINEAR && plan.has_grids {
         score = score.wrapping_add(plan.grid_score(&after, &base.columns));
     }
     Some(score)

@@ -162,6 +162,27 @@ impl Slots {
         Slots(bits)
     }
 
+    /// The set with some more.
+    pub const fn and(self, slots: &[Slot]) -> Slots {
+        Slots(self.0 | Slots::of(slots).0)
+    }
+
+    /// The set as a number, for a parameter of a type.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The set that a number stands for.
+    #[inline(always)]
+    pub const fn from_bits(bits: u64) -> Slots {
+        Slots(bits)
+    }
+
+    /// Whether all of the other set is in this one.
+    pub const fn holds(self, other: Slots) -> bool {
+        other.0 & !self.0 == 0
+    }
+
     /// Whether the two sets share a slot.
     #[inline(always)]
     pub const fn meets(self, other: Slots) -> bool {

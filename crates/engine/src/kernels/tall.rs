@@ -4,13 +4,14 @@ use super::batch::Lanes;
 use super::plan::{Grid, PerColumn};
 use super::slot::{Slot, Slots};
 use super::vector::{PAD, Vector};
+use super::want::Want;
 
-impl<V: Vector> Lanes<'_, V> {
+impl<V: Vector, W: Want> Lanes<'_, V, W> {
     /// Counts the features of heights: those of the piece's columns change, and what their neighbours see.
     #[inline(always)]
     pub(super) fn tall<const S: usize>(&mut self) {
         // The heights before and after, from two columns left of the piece to two right of it.
-        let view = self.base.heights.view(self.at);
+        let view = self.base.each.heights.view(self.at);
         let mut before = [V::splat(0); 8];
         for (j, height) in before[..S + 4].iter_mut().enumerate() {
             *height = V::load(view, PAD - 2 + j);
@@ -19,21 +20,21 @@ impl<V: Vector> Lanes<'_, V> {
         for k in 0..S {
             after[k + 2] = self.row.add(V::splat(self.profile.top[k]));
         }
-        let wanted = self.plan.wanted;
-        if wanted.meets(Slots::HEIGHTS) {
+        let plan = self.plan;
+        if W::meets(plan, Slots::HEIGHTS) {
             self.heights::<S>(&before, &after);
         }
-        if wanted.meets(Slots::DIFFERENCES) {
+        if W::meets(plan, Slots::DIFFERENCES) {
             self.differences::<S>(&before, &after);
         }
-        if wanted.meets(Slots::OPEN_WELLS) {
+        if W::meets(plan, Slots::OPEN_WELLS) {
             self.open_wells::<S>(&before, &after);
         }
     }
 
     #[inline(always)]
     fn heights<const S: usize>(&mut self, before: &[V; 8], after: &[V; 8]) {
-        let (plan, wanted, base) = (self.plan, self.plan.wanted, self.base);
+        let (plan, base) = (self.plan, self.base);
         let width = V::splat(plan.width as i32);
         let highest = V::splat(base.reading.highest);
         let max = highest
@@ -43,16 +44,16 @@ impl<V: Vector> Lanes<'_, V> {
         for k in 2..S + 2 {
             sum = sum.add(after[k].sub(before[k]));
         }
-        if wanted.has(Slot::MaxHeight) {
+        if W::has(plan, Slot::MaxHeight) {
             self.add(Slot::MaxHeight, max);
         }
-        if wanted.has(Slot::SumHeight) {
+        if W::has(plan, Slot::SumHeight) {
             self.add(Slot::SumHeight, sum);
         }
-        if wanted.has(Slot::MaxMinusMean) {
+        if W::has(plan, Slot::MaxMinusMean) {
             self.add(Slot::MaxMinusMean, width.mul(max).sub(sum));
         }
-        if wanted.meets(Slots::LEAST) {
+        if W::meets(plan, Slots::LEAST) {
             let [left, right] = &base.least;
             let mut least =
                 V::load(left.view(self.at), PAD).min(V::load(right.view(self.at), PAD + S));
@@ -60,24 +61,24 @@ impl<V: Vector> Lanes<'_, V> {
                 least = least.min(*height);
             }
             let min = least.sub(V::splat(base.reading.numbers[Slot::MinHeight as usize]));
-            if wanted.has(Slot::MinHeight) {
+            if W::has(plan, Slot::MinHeight) {
                 self.add(Slot::MinHeight, min);
             }
-            if wanted.has(Slot::MaxHeightDifference) {
+            if W::has(plan, Slot::MaxHeightDifference) {
                 self.add(Slot::MaxHeightDifference, max.sub(min));
             }
-            if wanted.has(Slot::MeanMinusMin) {
+            if W::has(plan, Slot::MeanMinusMin) {
                 self.add(Slot::MeanMinusMin, sum.sub(width.mul(min)));
             }
         }
-        if wanted.has(Slot::HeightDeviation) {
+        if W::has(plan, Slot::HeightDeviation) {
             // All columns see another mean.
             let numbers = &base.reading.numbers;
             let total = V::splat(numbers[Slot::SumHeight as usize]).add(sum);
             let away = |height: V| height.mul(width).sub(total).abs();
             let mut deviation = V::splat(-numbers[Slot::HeightDeviation as usize]);
             for x in 0..plan.width as isize {
-                deviation = deviation.add(away(V::splat(base.heights.get(x) as i32)));
+                deviation = deviation.add(away(V::splat(base.each.heights.get(x) as i32)));
             }
             for k in 2..S + 2 {
                 deviation = deviation.add(away(after[k])).sub(away(before[k]));
@@ -88,7 +89,7 @@ impl<V: Vector> Lanes<'_, V> {
 
     #[inline(always)]
     fn differences<const S: usize>(&mut self, before: &[V; 8], after: &[V; 8]) {
-        let (plan, wanted, at) = (self.plan, self.plan.wanted, self.at);
+        let (plan, at) = (self.plan, self.at);
         let zero = V::splat(0);
         let (mut sum, mut squares, mut pattern) = (zero, zero, zero);
         // Pairs that begin from one column left of the piece to its last.
@@ -100,22 +101,22 @@ impl<V: Vector> Lanes<'_, V> {
             sum = sum.add(now).sub(then);
             squares = squares.add(now.mul(now)).sub(then.mul(then));
             pattern = pattern.or(V::splat(1).up(signed.add(V::splat(2))));
-            if wanted.has(Slot::ColumnDifference) {
+            if W::has(plan, Slot::ColumnDifference) {
                 self.per_column(&plan.pairs, j, now, then);
             }
         }
-        if wanted.has(Slot::ColumnHeight) {
+        if W::has(plan, Slot::ColumnHeight) {
             for j in 2..S + 2 {
                 self.per_column(&plan.columns, j, after[j], before[j]);
             }
         }
-        if wanted.has(Slot::HeightDifferences) {
+        if W::has(plan, Slot::HeightDifferences) {
             self.add(Slot::HeightDifferences, sum);
         }
-        if wanted.has(Slot::SquaredDifferences) {
+        if W::has(plan, Slot::SquaredDifferences) {
             self.add(Slot::SquaredDifferences, squares);
         }
-        if wanted.has(Slot::PatternDiversity) {
+        if W::has(plan, Slot::PatternDiversity) {
             let [left, right] = &self.base.patterns;
             let others = V::load(left.view(at), PAD - 1).or(V::load(right.view(at), PAD + S));
             let seen = pattern.or(others).and(V::splat(0b1_1111)).count();
@@ -154,7 +155,7 @@ impl<V: Vector> Lanes<'_, V> {
 
     #[inline(always)]
     fn open_wells<const S: usize>(&mut self, before: &[V; 8], after: &[V; 8]) {
-        let (wanted, zero) = (self.plan.wanted, V::splat(0));
+        let (plan, zero) = (self.plan, V::splat(0));
         let (one, two) = (V::splat(1), V::splat(2));
         let (mut wells, mut deep, mut pits, mut deepest) = (zero, zero, zero, zero);
         for j in 1..S + 3 {
@@ -171,16 +172,16 @@ impl<V: Vector> Lanes<'_, V> {
                 .add(now.kept(now.above(two)))
                 .sub(then.kept(then.above(two)));
         }
-        if wanted.has(Slot::Wells) {
+        if W::has(plan, Slot::Wells) {
             self.add(Slot::Wells, wells);
         }
-        if wanted.has(Slot::DeepWells) {
+        if W::has(plan, Slot::DeepWells) {
             self.add(Slot::DeepWells, deep);
         }
-        if wanted.has(Slot::PitDepths) {
+        if W::has(plan, Slot::PitDepths) {
             self.add(Slot::PitDepths, pits);
         }
-        if wanted.has(Slot::MaxWellDepth) {
+        if W::has(plan, Slot::MaxWellDepth) {
             let [left, right] = &self.base.deepest;
             let others =
                 V::load(left.view(self.at), PAD - 1).max(V::load(right.view(self.at), PAD + S + 1));

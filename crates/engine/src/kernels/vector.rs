@@ -135,8 +135,17 @@ pub(crate) trait Vector: Copy {
 
     /// Number of bits of lanes below 16.
     fn count_four(self) -> Self;
+    /// That, times a number of 15 bits and sign.
+    fn count_four_times(self, factor: Self) -> Self;
     /// The entry of a table of sixteen that each lane's number, 0 to 15, stands for.
     fn look_up(self, table: &[i8; 16]) -> Self;
+    /// The entry likewise, but only in the low byte of the lane: sums of a few may be made before
+    /// [`low_byte`](Self::low_byte) takes that out.
+    fn look_up_low(self, table: &[i8; 16]) -> Self;
+    /// The low byte, with its sign.
+    fn low_byte(self) -> Self;
+    /// The entry likewise, times a number of 15 bits and sign. Entry 0 is 0.
+    fn look_up_times(self, table: &[i8; 16], factor: Self) -> Self;
     /// The entry of a table that each lane's number stands for; numbers beyond either end take that end's.
     fn gather(self, table: &[i32]) -> Self;
 

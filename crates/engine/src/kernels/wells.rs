@@ -8,10 +8,12 @@
 //! All of them are in the rows of the piece's box, so that four bits a column tell them, and a table of sixteen what they
 //! count. New well cells among the holes of a column are rare and counted one step down at a time.
 
+use super::Compiled;
 use super::batch::Lanes;
 use super::profile::{NONE, PEAK, RISE};
 use super::slot::{Slot, Slots};
-use super::vector::{PAD, Vector};
+use super::vector::{PAD, SPAN, Vector};
+use super::want::Want;
 
 /// The new well cells of a column.
 #[derive(Clone, Copy)]
@@ -22,7 +24,7 @@ struct Fresh<V> {
     covered: V,
 }
 
-impl<V: Vector> Lanes<'_, V> {
+impl<V: Compiled, W: Want> Lanes<'_, V, W> {
     /// Counts the features of well cells. Says in which lanes it could not.
     #[inline(always)]
     pub(super) fn well_cells<const S: usize>(&mut self) -> V::Mask {
@@ -55,7 +57,7 @@ impl<V: Vector> Lanes<'_, V> {
                 }
             };
             let new = beside.but_not(near[j]);
-            let holes = V::load(self.base.holes.view(self.at), PAD - 1 + j);
+            let holes = V::load(self.base.each.holes.view(self.at), PAD - 1 + j);
             let among = new.and(holes.down(self.row));
             covered = covered.or(among);
             fresh[j] = Fresh {
@@ -64,11 +66,11 @@ impl<V: Vector> Lanes<'_, V> {
             };
         }
 
-        let wanted = self.plan.wanted;
-        if wanted.has(Slot::CumulativeWells) {
+        let plan = self.plan;
+        if W::has(plan, Slot::CumulativeWells) {
             self.cumulative::<S>(&fresh, covered);
         }
-        if wanted.meets(Slots::RUN_WELLS) {
+        if W::meets(plan, Slots::RUN_WELLS) {
             self.runs::<S>(&fresh);
             return covered.above(zero);
         }
@@ -78,24 +80,23 @@ impl<V: Vector> Lanes<'_, V> {
     #[inline(always)]
     fn cumulative<const S: usize>(&mut self, fresh: &[Fresh<V>; 6], covered: V) {
         let profile = self.profile;
-        let heights = self.base.heights.view(self.at);
-        let mut sum = V::splat(0);
+        let heights = self.base.each.heights.view(self.at);
+        // Depths within the box of the piece, and that of its floor.
+        let (mut within, mut sum) = (V::splat(0), V::splat(0));
         for j in [0, S + 1] {
             let floor = self.row.sub(V::load(heights, PAD - 1 + j));
             let open = fresh[j].open;
-            sum = sum
-                .add(open.look_up(&RISE))
-                .add(open.count_four().mul(floor));
+            within = within.add(open.look_up_low(&RISE));
+            sum = sum.add(open.count_four_times(floor));
         }
-        let wells = self.base.wells.view(self.at);
+        let wells = self.base.each.wells.view(self.at);
         for k in 0..S {
             let floor = self.row.sub(self.heights[k]);
             let before = V::load(wells, PAD + k).down(self.row);
             let filled = before.and(V::splat(profile.cells[k] as i32));
             let changed = filled.or(fresh[k + 1].open);
-            sum = sum
-                .add(changed.look_up(&profile.wells[k]))
-                .add(changed.look_up(&profile.steep[k]).mul(floor));
+            within = within.add(changed.look_up_low(&profile.wells[k]));
+            sum = sum.add(changed.look_up_times(&profile.steep[k], floor));
             if S == 1 {
                 // Only a standing I leaves well cells above it: they are four less deep. The columns of other pieces
                 // overlap, so that none has both sides higher than where the piece comes to rest.
@@ -103,16 +104,11 @@ impl<V: Vector> Lanes<'_, V> {
                 sum = sum.sub(above.mul(V::splat(4)));
             }
         }
+        sum = sum.add(within.low_byte());
         if !covered.is_zero() {
+            let cells = fresh.map(|fresh| fresh.covered);
             let columns = self.base.columns.view(self.at);
-            for (j, fresh) in fresh[..S + 2].iter().enumerate() {
-                let column = V::load(columns, PAD - 1 + j);
-                let mut deep = fresh.covered.up(self.row);
-                while !deep.is_zero() {
-                    sum = sum.add(deep.count());
-                    deep = deep.down_one().but_not(column);
-                }
-            }
+            sum = sum.add(V::covered(columns, &cells, self.row));
         }
         self.add(Slot::CumulativeWells, sum);
     }
@@ -121,8 +117,8 @@ impl<V: Vector> Lanes<'_, V> {
     #[inline(always)]
     fn runs<const S: usize>(&mut self, fresh: &[Fresh<V>; 6]) {
         let (profile, zero) = (self.profile, V::splat(0));
-        let heights = self.base.heights.view(self.at);
-        let depths = self.base.well_depths.view(self.at);
+        let heights = self.base.each.heights.view(self.at);
+        let depths = self.base.each.well_depths.view(self.at);
         let mut cells = zero;
         let mut sum = zero;
         // k + (k - 1) + … + 1, twice.
@@ -134,7 +130,7 @@ impl<V: Vector> Lanes<'_, V> {
             cells = cells.add(after.sub(before));
             sum = sum.add(twice(after).sub(twice(before)));
         }
-        let wells = self.base.wells.view(self.at);
+        let wells = self.base.each.wells.view(self.at);
         for k in 0..S {
             let before = V::load(depths, PAD + k);
             // The run between the column and the piece, and the one above the piece.
@@ -144,7 +140,7 @@ impl<V: Vector> Lanes<'_, V> {
                 over = before.sub(V::splat(4)).max(zero);
             } else {
                 let open = fresh[k + 1].open;
-                let bottom = V::splat(1 << profile.bottom[k]).up(self.row);
+                let bottom = V::splat(profile.floor[k]).up(self.row);
                 let kept = V::load(wells, PAD + k).and(bottom.sub(V::splat(1)));
                 let none = V::splat(i32::from(NONE));
                 let floor = self.row.sub(self.heights[k]);
@@ -158,12 +154,28 @@ impl<V: Vector> Lanes<'_, V> {
             cells = cells.add(under).add(over).sub(before);
             sum = sum.add(twice(under)).add(twice(over)).sub(twice(before));
         }
-        let wanted = self.plan.wanted;
-        if wanted.has(Slot::WellCells) {
+        let plan = self.plan;
+        if W::has(plan, Slot::WellCells) {
             self.add(Slot::WellCells, cells);
         }
-        if wanted.has(Slot::FastWells) {
+        if W::has(plan, Slot::FastWells) {
             self.add(Slot::FastWells, sum.half());
         }
     }
+}
+
+/// What new well cells among holes count: the empty cells from each downwards. `cells` are those of the columns from the one
+/// left of the piece on, above `row`.
+#[inline(always)]
+pub(crate) fn covered<V: Vector>(columns: &[u32; SPAN], cells: &[V; 6], row: V) -> V {
+    let mut sum = V::splat(0);
+    for (j, cells) in cells.iter().enumerate() {
+        let column = V::load(columns, PAD - 1 + j);
+        let mut deep = cells.up(row);
+        while !deep.is_zero() {
+            sum = sum.add(deep.count());
+            deep = deep.down_one().but_not(column);
+        }
+    }
+    sum
 }
