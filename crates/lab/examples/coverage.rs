@@ -1,8 +1,8 @@
 //! How many 95 % intervals hold the truth, for each kind of measurement.
 //!
 //! ```text
-//! cargo run --release -p tetrarium-lab --example coverage -- CONTROLLER BOARD TRUTH-GAMES MEASUREMENTS SPLITTINGS
-//! cargo run --release -p tetrarium-lab --example coverage -- bcts 10x6 200000 2000 400
+//! cargo run --release -p tetrarium-lab --example coverage -- CONTROLLER BOARD TRUTH-GAMES GAMES MEASUREMENTS SPLITTINGS
+//! cargo run --release -p tetrarium-lab --example coverage -- bcts 10x6 60000 50 2000 300
 //! ```
 
 use tetrarium_engine::{Player, Rules, catalogue};
@@ -13,8 +13,8 @@ use tetrarium_lab::{Length, Measurement, Shard, Watch, play};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [name, board, truth_games, measurements, splittings] = &words[..] else {
-        return Err("CONTROLLER BOARD TRUTH-GAMES MEASUREMENTS SPLITTINGS are needed".into());
+    let [name, board, truth_games, games, measurements, splittings] = &words[..] else {
+        return Err("CONTROLLER BOARD TRUTH-GAMES GAMES MEASUREMENTS SPLITTINGS are needed".into());
     };
     let mut rules = Rules::default();
     rules.set("board", board)?;
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         whole.geometric_law
     );
     let (many, few) = (measurements.parse()?, splittings.parse()?);
-    let games = 100;
+    let games: u64 = games.parse()?;
     let kinds = [
         (Kind::Plain { games }, many),
         (
@@ -64,7 +64,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ),
         (
             Kind::Precision {
-                goal: Goal::new(0.2, None)?,
+                goal: Goal::new(2.05 / (games as f64).sqrt(), None)?,
             },
             many,
         ),
