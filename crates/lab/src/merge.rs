@@ -284,7 +284,7 @@ mod tests {
         let whole = plain(0, 60, false);
         let merged = merge(&[plain(0, 25, false), plain(25, 35, false)]).unwrap();
         assert_eq!((merged.mean, merged.tally), (whole.mean, whole.tally));
-        assert_eq!((merged.summary, merged.geometric_law.clone()), (None, None));
+        assert_eq!((merged.summary, merged.geometric_law), (None, None));
         if merged.method == whole.method {
             assert!((merged.interval.low / whole.interval.low - 1.0).abs() < 1e-12);
             assert!((merged.interval.high / whole.interval.high - 1.0).abs() < 1e-12);

@@ -36,9 +36,6 @@ pub const GROWTH: f64 = 1.25;
 /// The narrowest interval that can be asked for, and the widest.
 pub const PRECISIONS: std::ops::RangeInclusive<f64> = 0.000_1..=1.0;
 
-/// Below this many moves a game's share of the budget is not worth another round.
-const SMALLEST_SHARE: u64 = 64;
-
 /// What a measurement is to reach.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -256,8 +253,8 @@ pub fn play_within(
             .filter(|&index| games[index].end.is_none())
             .collect();
         let share = left / (running.len() as u64).max(1);
-        let worthwhile = share >= SMALLEST_SHARE || left == budget && share > 0;
-        if running.is_empty() || !worthwhile || watch.stopped() {
+        // A round in which no game ends spends all that can be shared, so rounds are no more than games.
+        if running.is_empty() || share == 0 || watch.stopped() {
             break;
         }
         let round = in_order(running.len() as u64, threads, watch, |index| {
