@@ -38,6 +38,7 @@ files![
     "particle-swarm-langenhoven",
     "quick",
     "random-search",
+    "record",
     "transfer-curriculum",
     "transfer-small-board",
     "transfer-sz-pieces",
