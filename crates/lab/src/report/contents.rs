@@ -30,8 +30,8 @@ pub(super) struct Contents<'a> {
     pub runs: Vec<RunCurve<'a>>,
     /// Tournaments: the input's name and its rows.
     pub tournaments: Vec<(&'a str, Vec<&'a EntrantRecord>)>,
-    /// Settings whose values differ, in the order of the rules.
-    pub differing: Vec<String>,
+    /// Settings whose values differ, in the order of the rules, each with its most frequent value.
+    pub differing: Vec<(String, String)>,
 }
 
 /// Something with the name it goes by on this page.
@@ -182,12 +182,14 @@ impl<'a> Contents<'a> {
             if one.search != "greedy" && !one.search.is_empty() {
                 parts.push(one.search.to_string());
             }
-            for setting in &self.differing {
-                if let Some(value) = one.rules.get(setting) {
-                    parts.push(match setting.as_str() {
-                        "board" => value.replace('x', "×"),
-                        _ => format!("{setting} {value}"),
-                    });
+            for (setting, usual) in &self.differing {
+                let value = one.rules.get(setting).map_or("?", |value| value);
+                // A search over two pieces says by itself that two are seen.
+                let said = setting == "visible" && one.search == "two-piece" && value == "2";
+                match setting.as_str() {
+                    "board" => parts.insert(0, value.replace('x', "×")),
+                    _ if value != usual && !said => parts.push(format!("{setting} {value}")),
+                    _ => {}
                 }
             }
             if let (Some(seed), true) = (one.seed, seeds.len() > 1) {
@@ -255,27 +257,39 @@ fn once<'a, T: PartialEq>(list: &mut Vec<&'a T>, one: &'a T) {
     }
 }
 
-/// The settings that do not have one value in all rules, in the order in which rules are printed.
-fn differing<'a>(all: impl Iterator<Item = &'a Settings>) -> Vec<String> {
-    let mut values: BTreeMap<&str, BTreeSet<Option<&str>>> = BTreeMap::new();
+/// The settings that do not have one value in all rules, in the order in which rules are printed, with the most frequent value.
+fn differing<'a>(all: impl Iterator<Item = &'a Settings>) -> Vec<(String, String)> {
     let all: Vec<&Settings> = all.collect();
-    let names: BTreeSet<&str> = all
-        .iter()
-        .flat_map(|rules| rules.keys().map(|k| &**k))
-        .collect();
+    let names: BTreeSet<&String> = all.iter().flat_map(|rules| rules.keys()).collect();
+    let mut found: Vec<(String, String)> = Vec::new();
     for name in names {
-        let of_all = all
-            .iter()
-            .map(|rules| rules.get(name).map(|value| &**value));
-        values.insert(name, of_all.collect());
+        let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+        for rules in &all {
+            *times
+                .entry(rules.get(name).map_or("?", |value| value))
+                .or_default() += 1;
+        }
+        let usual = times.iter().rev().max_by_key(|(_, times)| **times);
+        if let (Some((usual, _)), true) = (usual, times.len() > 1) {
+            found.push((name.clone(), usual.to_string()));
+        }
     }
-    let mut names: Vec<String> = values
-        .into_iter()
-        .filter(|(_, values)| values.len() > 1)
-        .map(|(name, _)| name.to_string())
-        .collect();
-    names.sort_by_key(|name| place_of(name));
-    names
+    found.sort_by_key(|(name, _)| place_of(name));
+    found
+}
+
+/// Settings of the rules that decide how a player chooses, not what the game is: controllers may bring their own.
+const SETTINGS_OF_PLAYERS: [&str; 5] = ["suicide", "ties", "rate", "rated", "between"];
+
+/// Whether two rules are of the same game, however their players choose.
+pub(super) fn same_game(a: &Settings, b: &Settings) -> bool {
+    let of_the_game = |rules: &Settings| -> Settings {
+        let own = |name: &&String| SETTINGS_OF_PLAYERS.contains(&name.as_str());
+        let kept = rules.iter().filter(|(name, _)| !own(name));
+        kept.map(|(name, value)| (name.clone(), value.clone()))
+            .collect()
+    };
+    of_the_game(a) == of_the_game(b)
 }
 
 /// Where a setting stands among all; those the engine does not know come last.

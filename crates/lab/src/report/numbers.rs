@@ -88,6 +88,14 @@ pub(super) fn short(number: f64) -> String {
     let size = number.abs();
     let sign = if number < 0.0 { "−" } else { "" };
     let (value, unit) = match size {
+        x if x > 0.0 && x < 1e-3 => {
+            let exponent = x.log10().round();
+            let digit = (x / 10f64.powf(exponent)).round();
+            return match digit == 1.0 {
+                true => format!("{sign}10{}", superscript(exponent as i32)),
+                false => format!("{sign}{}", power(x)),
+            };
+        }
         x if x >= 1e15 => return format!("{sign}10{}", superscript(x.log10().round() as i32)),
         x if x >= 1e12 => (x / 1e12, "T"),
         x if x >= 1e9 => (x / 1e9, "bn"),
@@ -154,6 +162,7 @@ mod tests {
             (20_000.0, "20k"),
             (3e6, "3M"),
             (1e15, "10¹⁵"),
+            (1e-6, "10⁻⁶"),
         ] {
             assert_eq!(short(number), text);
         }

@@ -2,7 +2,7 @@
 
 use tetrarium_engine::Controller;
 
-use super::contents::Contents;
+use super::contents::{Contents, same_game};
 use super::html::escaped;
 use super::numbers::{counted, real, short};
 use super::sections::{self, Section};
@@ -86,24 +86,38 @@ fn lead(contents: &Contents) -> String {
         } else {
             "makes"
         };
-        sentences.push(match several {
-            true => format!(
-                "Of {}, <strong>{name}</strong> is the best: it {clears} {value}{interval}.",
-                counted(
-                    contents.measured.len() as u64,
-                    "measurement",
-                    "measurements"
-                )
-            ),
-            false => format!("<strong>{name}</strong> {clears} {value}{interval}."),
+        let count = counted(
+            contents.measured.len() as u64,
+            "measurement",
+            "measurements",
+        );
+        let comparable = contents
+            .measured
+            .iter()
+            .all(|row| same_game(&row.of.rules, &best.of.rules) && row.of.score == best.of.score);
+        sentences.push(match (several, comparable) {
+            (true, true) => format!("Of {count}, <strong>{name}</strong> is the best: it {clears} {value}{interval}."),
+            (true, false) => format!("{count}, not all of the same game. The greatest mean is that of <strong>{name}</strong>{}: it {clears} {value}{interval}.", match &*best.detail {
+                "" => String::new(),
+                detail => format!(" ({})", escaped(detail)),
+            }),
+            (false, _) => format!("<strong>{name}</strong> {clears} {value}{interval}."),
         });
     }
     if let Some(best) = contents.estimated.first() {
         sentences.push(sections::estimates::sentence(best) + ".");
     }
     if !contents.runs.is_empty() {
-        let runs = counted(contents.runs.len() as u64, "training run", "training runs");
-        sentences.push(format!("The page shows {runs}."));
+        let generations = contents
+            .runs
+            .iter()
+            .map(|run| run.generations.len() as u64)
+            .sum();
+        let runs = counted(contents.runs.len() as u64, "run", "runs");
+        sentences.push(format!(
+            "Training: {runs}, {}.",
+            counted(generations, "generation", "generations")
+        ));
     }
     for (_, rows) in &contents.tournaments {
         let entrants = counted(rows.len() as u64, "experiment", "experiments");

@@ -10,6 +10,6 @@ mod scale;
 mod svg;
 
 pub use frame::{Axis, Frame};
-pub use labels::{spread_apart, text_width};
+pub use labels::{fitted, spread_apart, text_width};
 pub use scale::{Scale, Tick};
 pub use svg::{Anchor, Svg};

@@ -1,6 +1,6 @@
 //! Charts with a row for each thing: its name on the left, marks along one axis, a value on the right.
 
-use super::plot::{Anchor, Scale, Svg, text_width};
+use super::plot::{Anchor, Scale, Svg, fitted, text_width};
 
 /// A row: who, what sets it apart, and the value in words.
 pub(super) struct Row {
@@ -26,6 +26,9 @@ pub(super) const WIDE: f64 = 920.0;
 /// Width of a drawing for a phone.
 pub(super) const NARROW: f64 = 360.0;
 
+/// The most room that names get on a wide page.
+const MOST_NAMES: f64 = 280.0;
+
 /// A drawing in two widths, of which the page shows the one that fits.
 pub(super) fn in_both_widths(draw: impl Fn(f64) -> Svg) -> String {
     let wide = draw(WIDE).classed("wide").finish();
@@ -44,14 +47,14 @@ impl RowChart<'_> {
             let widths = self.rows.iter().map(|row| text_width(text(row)));
             widths.fold(0.0, f64::max)
         };
-        let names = 1.12 * widest(|row| &row.name).max(0.95 * widest(|row| &row.detail));
-        let values = 1.06 * widest(|row| &row.value);
+        let names = (1.2 * widest(|row| &row.name)).max(1.05 * widest(|row| &row.detail));
+        let values = 1.1 * widest(|row| &row.value);
         let detailed = self.rows.iter().any(|row| !row.detail.is_empty());
         // On a phone names stand above their marks.
         let (left, right, step) = match (narrow, detailed) {
             (true, _) => (8.0, width - 8.0, 50.0),
-            (false, false) => (names.min(300.0) + 16.0, width - values - 18.0, 34.0),
-            (false, true) => (names.min(300.0) + 16.0, width - values - 18.0, 44.0),
+            (false, false) => (names.min(MOST_NAMES) + 18.0, width - values - 18.0, 34.0),
+            (false, true) => (names.min(MOST_NAMES) + 18.0, width - values - 18.0, 44.0),
         };
         let top = 10.0;
         let bottom = top + step * self.rows.len() as f64 + 4.0;
@@ -79,17 +82,22 @@ impl RowChart<'_> {
             let y = if narrow { up + 36.0 } else { up + step / 2.0 };
             svg.group("row", |svg| {
                 if narrow {
-                    svg.text("name", (0.0, up + 20.0), Anchor::Start, &row.name);
-                    if !row.detail.is_empty() {
-                        let after = 1.13 * text_width(&row.name) + 8.0;
-                        svg.text("detail", (after, up + 20.0), Anchor::Start, &row.detail);
-                    } else {
-                        svg.text("value", (width, up + 20.0), Anchor::End, &row.value);
+                    // The value has its place on the right; name and detail share what is left.
+                    let room = width - 1.1 * text_width(&row.value) - 12.0;
+                    let name = fitted(&row.name, room / 1.15);
+                    let after = 1.2 * text_width(&name) + 8.0;
+                    svg.text("name", (0.0, up + 20.0), Anchor::Start, &name);
+                    if !row.detail.is_empty() && room - after > 40.0 {
+                        let detail = fitted(&row.detail, room - after);
+                        svg.text("detail", (after, up + 20.0), Anchor::Start, &detail);
                     }
+                    svg.text("value", (width, up + 20.0), Anchor::End, &row.value);
                 } else {
                     let lift = if row.detail.is_empty() { 4.0 } else { -3.0 };
-                    svg.text("name", (0.0, y + lift), Anchor::Start, &row.name);
-                    svg.text("detail", (0.0, y + 13.0), Anchor::Start, &row.detail);
+                    let name = fitted(&row.name, MOST_NAMES / 1.1);
+                    svg.text("name", (0.0, y + lift), Anchor::Start, &name);
+                    let detail = fitted(&row.detail, MOST_NAMES);
+                    svg.text("detail", (0.0, y + 13.0), Anchor::Start, &detail);
                     svg.text("value", (width, y + 4.0), Anchor::End, &row.value);
                 }
                 marks(svg, index, y, &scale);

@@ -100,7 +100,12 @@ fn shown_name(path: &Path) -> String {
     if path == Path::new("-") {
         return "standard input".to_string();
     }
-    let whole = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let mut whole = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    // A run's log goes by the name of the run.
+    let log = RECORDS.iter().any(|name| whole.ends_with(name));
+    if let (true, Some(folder)) = (log, whole.parent()) {
+        whole = folder.to_path_buf();
+    }
     let name = whole.file_name().unwrap_or(whole.as_os_str());
     name.to_string_lossy().into_owned()
 }

@@ -15,6 +15,22 @@ pub fn text_width(text: &str) -> f64 {
         .sum()
 }
 
+/// A text cut off where it would be wider than this.
+pub fn fitted(text: &str, width: f64) -> String {
+    if text_width(text) <= width {
+        return text.to_string();
+    }
+    let mut short = String::new();
+    for character in text.chars() {
+        short.push(character);
+        if text_width(&short) + 8.0 > width {
+            short.pop();
+            break;
+        }
+    }
+    short.trim_end_matches([' ', '·']).to_string() + "…"
+}
+
 /// Places for labels that want to stand at some heights but at least `gap` apart, within `top` and `bottom`. In the order given.
 pub fn spread_apart(wanted: &[f64], gap: f64, top: f64, bottom: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
@@ -45,6 +61,13 @@ mod tests {
         assert!(sorted.windows(2).all(|pair| pair[1] - pair[0] >= 11.999));
         assert!(places[1] < places[2], "their order stays");
         assert!(sorted[4] <= 100.0);
+    }
+
+    #[test]
+    fn words_that_do_not_fit_are_cut() {
+        assert_eq!(fitted("short", 100.0), "short");
+        let cut = fitted("a rather long · description", 80.0);
+        assert!(cut.ends_with('…') && text_width(&cut) <= 84.0, "{cut}");
     }
 
     #[test]

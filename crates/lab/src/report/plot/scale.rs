@@ -19,6 +19,7 @@ pub struct Scale {
     from: f64,
     to: f64,
     logarithmic: bool,
+    whole: bool,
 }
 
 impl Scale {
@@ -31,6 +32,7 @@ impl Scale {
             from,
             to,
             logarithmic: false,
+            whole: false,
         }
     }
 
@@ -52,6 +54,24 @@ impl Scale {
             from,
             to,
             logarithmic: true,
+            whole: false,
+        }
+    }
+
+    /// The scale of a count: it has ticks at whole numbers only.
+    pub fn of_whole_numbers(self) -> Scale {
+        Scale {
+            whole: true,
+            ..self
+        }
+    }
+
+    fn step(&self, about: usize) -> f64 {
+        let step = nice_step((self.high - self.low) / about.max(1) as f64);
+        match self.whole {
+            true if step < 1.0 => 1.0,
+            true if step == 2.5 => 5.0,
+            _ => step,
         }
     }
 
@@ -80,7 +100,7 @@ impl Scale {
                 ..self
             };
         }
-        let step = nice_step((self.high - self.low) / about.max(1) as f64);
+        let step = self.step(about);
         Scale {
             low: (self.low / step + 1e-9).floor() * step,
             high: (self.high / step - 1e-9).ceil() * step,
@@ -116,7 +136,7 @@ impl Scale {
         if self.logarithmic && decades >= 1.0 {
             return self.log_ticks(about, decades);
         }
-        let step = nice_step((self.high - self.low) / about as f64);
+        let step = self.step(about);
         let first = (self.low / step - 1e-9).ceil() as i64;
         let last = (self.high / step + 1e-9).floor() as i64;
         (first..=last)
@@ -195,6 +215,14 @@ mod tests {
             (scale.at(0.0), scale.at(50.0), scale.at(1e9)),
             (0.0, 100.0, 200.0)
         );
+    }
+
+    #[test]
+    fn counts_have_whole_ticks() {
+        let few = Scale::linear(0.0, 2.0, 0.0, 1.0).of_whole_numbers();
+        assert_eq!(labels(&few, 8), ["0", "1", "2"]);
+        let rows = Scale::linear(0.0, 20.0, 0.0, 1.0).of_whole_numbers();
+        assert_eq!(labels(&rows, 8), ["0", "5", "10", "15", "20"]);
     }
 
     #[test]

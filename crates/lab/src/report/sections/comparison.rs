@@ -1,7 +1,7 @@
 //! Ratios of means: which is better, and is that certain?
 
-use super::super::contents::{Contents, Named};
-use super::super::html::{Table, figure};
+use super::super::contents::{Contents, Named, same_game};
+use super::super::html::{Table, escaped, figure};
 use super::super::numbers::{percent, real, whole};
 use super::super::records::MeasurementRecord;
 use super::super::rows::{Row, RowChart, interval_mark};
@@ -62,26 +62,37 @@ fn searched(search: &str) -> String {
     }
 }
 
-/// The best against each of the others played by the same rules, from their tallies.
+/// In each game the best against each of the others, from their tallies.
 fn against_the_best(contents: &Contents) -> String {
-    let lines: Vec<_> = contents
+    let mut left: Vec<_> = contents
         .measured
         .iter()
         .filter(|row| row.of.of_lines())
         .collect();
-    let Some((best, others)) = lines.split_first() else {
-        return String::new();
-    };
-    let same: Vec<_> = others
-        .iter()
-        .filter(|row| row.of.rules == best.of.rules)
-        .collect();
-    let pairs: Vec<Pair> = same.iter().map(|row| pair(best, row)).collect();
-    let caption = match same.len() == others.len() {
-        true => "The best against each of the others.",
-        false => "The best against each of the others that were played by the same rules.",
-    };
-    shown(&pairs, caption)
+    let mut groups = Vec::new();
+    while let Some((best, others)) = left.split_first() {
+        let same = |row: &&&Named<&MeasurementRecord>| {
+            same_game(&row.of.rules, &best.of.rules) && row.of.score == best.of.score
+        };
+        let (same, rest): (Vec<_>, Vec<_>) = others.iter().partition(same);
+        if !same.is_empty() {
+            groups.push((*best, same));
+        }
+        left = rest;
+    }
+    let several = groups.len() > 1;
+    let shown = groups.iter().map(|(best, others)| {
+        let pairs: Vec<Pair> = others.iter().map(|row| pair(best, row)).collect();
+        let board = best.of.rules.get("board").filter(|_| several);
+        let place = board.map_or(String::new(), |board| {
+            format!(" on {}", escaped(&board.replace('x', "×")))
+        });
+        shown(
+            &pairs,
+            &format!("The best{place} against each of the others that played the same game."),
+        )
+    });
+    shown.collect()
 }
 
 fn pair(best: &Named<&MeasurementRecord>, other: &Named<&MeasurementRecord>) -> Pair {

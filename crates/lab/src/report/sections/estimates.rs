@@ -3,13 +3,13 @@
 use super::super::contents::{Contents, Named};
 use super::super::html::{Table, escaped, figure};
 use super::super::numbers::{percent, real, short, whole};
-use super::super::plot::{Anchor, Axis, Frame, Scale, Svg};
+use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, fitted};
 use super::super::records::EstimateRecord;
 use super::Section;
 use super::results::{bounds, name_cell};
 
 /// Width and height of a drawing of levels.
-const SIZE: (f64, f64) = (440.0, 280.0);
+const SIZE: (f64, f64) = (360.0, 250.0);
 
 /// The section.
 pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
@@ -79,11 +79,11 @@ fn levels(row: &Named<&EstimateRecord>) -> Option<Svg> {
         .copied()
         .filter(|p| *p > 0.0)
         .reduce(f64::min)?;
-    let (left, right, top, bottom) = (52.0, SIZE.0 - 8.0, 52.0, SIZE.1 - 44.0);
+    let (left, right, top, bottom) = (42.0, SIZE.0 - 8.0, 52.0, SIZE.1 - 44.0);
     let frame = Frame {
         x: Axis {
-            scale: Scale::linear(0.0, reached.len() as f64 + 0.4, left, right),
-            ticks: reached.len().min(10),
+            scale: Scale::linear(0.0, reached.len() as f64 + 0.4, left, right).of_whole_numbers(),
+            ticks: 8,
             label: "level".to_string(),
         },
         y: Axis {
@@ -112,7 +112,12 @@ fn levels(row: &Named<&EstimateRecord>) -> Option<Svg> {
             detail => format!("{detail} · "),
         }
     );
-    svg.text("detail", (0.0, 32.0), Anchor::Start, &about);
+    svg.text(
+        "detail",
+        (0.0, 32.0),
+        Anchor::Start,
+        &fitted(&about, SIZE.0),
+    );
     frame.draw(&mut svg);
     let points: Vec<(f64, f64)> = std::iter::once((0.0, 1.0))
         .chain((1..).map(f64::from).zip(reached.iter().copied()))

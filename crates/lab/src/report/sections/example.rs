@@ -139,7 +139,7 @@ fn drawn(choice: &Choice, player: &Player) -> String {
         let rows = player.rules().board.height() as f64;
         body += &figure(
             &in_both_widths(|width| skyline(&heights, rows, width)),
-            "The height of the pile after each move of this game.",
+            "The height of the pile over this game: its mean, and the band from the lowest to the highest, over stretches of equal length.",
         );
     }
     body
@@ -175,7 +175,7 @@ fn skyline(heights: &[f64], rows: f64, width: f64) -> Svg {
             label: "pieces placed".to_string(),
         },
         y: Axis {
-            scale: Scale::linear(0.0, rows, bottom, top),
+            scale: Scale::linear(0.0, rows, bottom, top).of_whole_numbers(),
             ticks: 4,
             label: String::new(),
         },
@@ -192,19 +192,21 @@ fn skyline(heights: &[f64], rows: f64, width: f64) -> Svg {
         "A line of the highest column after each move.",
     );
     frame.draw(&mut svg);
-    // No more points than can be told apart: of each stretch the highest and the lowest.
-    let stretch = (heights.len() as f64 / (width * 1.0)).ceil().max(1.0) as usize;
-    let mut points = Vec::new();
+    // No more points than can be told apart: where there are too many moves, the lowest and highest of each stretch, and their mean.
+    let stretch = (heights.len() as f64 / (width / 4.0)).ceil().max(1.0) as usize;
+    let mut band = Vec::new();
+    let mut middle = Vec::new();
     for (index, part) in heights.chunks(stretch).enumerate() {
-        let x = (index * stretch + 1) as f64;
+        let x = (index * stretch) as f64 + (part.len() + 1) as f64 / 2.0;
         let low = part.iter().copied().fold(f64::INFINITY, f64::min);
         let high = part.iter().copied().fold(0.0, f64::max);
-        points.push((x, low));
-        if high > low {
-            points.push((x, high));
-        }
+        band.push((x, low, high));
+        middle.push((x, part.iter().sum::<f64>() / part.len() as f64));
     }
-    frame.curve(&mut svg, "skyline", &points);
+    if stretch > 1 {
+        frame.band(&mut svg, "band", &band);
+    }
+    frame.curve(&mut svg, "skyline", &middle);
     svg
 }
 

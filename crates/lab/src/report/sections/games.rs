@@ -3,7 +3,7 @@
 use super::super::contents::{Contents, Named};
 use super::super::html::figure;
 use super::super::numbers::{counted, real, whole};
-use super::super::plot::{Anchor, Axis, Frame, Scale, Svg};
+use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, fitted};
 use super::super::records::MeasurementRecord;
 use super::super::rows::{Row, RowChart};
 use super::Section;
@@ -14,7 +14,7 @@ use crate::statistics::{Histogram, Summary};
 const MOST_HISTOGRAMS: usize = 12;
 
 /// Width and height of one.
-const SIZE: (f64, f64) = (440.0, 280.0);
+const SIZE: (f64, f64) = (360.0, 250.0);
 
 /// The section.
 pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
@@ -78,16 +78,18 @@ pub(in super::super) fn histogram(row: &Named<&MeasurementRecord>) -> Option<Svg
         .chain(expected.iter().flatten().copied())
         .fold(1.0, f64::max);
     let end = bins.width as f64 * bins.counts.len() as f64;
-    let (left, right, top, bottom) = (44.0, SIZE.0 - 8.0, 58.0, SIZE.1 - 44.0);
+    let (left, right, top, bottom) = (38.0, SIZE.0 - 8.0, 58.0, SIZE.1 - 44.0);
     let unit = if row.of.of_lines() { "lines" } else { "points" };
     let frame = Frame {
         x: Axis {
             scale: Scale::linear(0.0, end, left, right),
-            ticks: 5,
+            ticks: 4,
             label: unit.to_string(),
         },
         y: Axis {
-            scale: Scale::linear(0.0, tallest, bottom, top).rounded(4),
+            scale: Scale::linear(0.0, tallest, bottom, top)
+                .of_whole_numbers()
+                .rounded(4),
             ticks: 4,
             label: String::new(),
         },
@@ -116,7 +118,8 @@ pub(in super::super) fn histogram(row: &Named<&MeasurementRecord>) -> Option<Svg
         law,
     ];
     let about: Vec<String> = about.into_iter().flatten().collect();
-    svg.text("detail", (0.0, 32.0), Anchor::Start, &about.join(" · "));
+    let about = fitted(&about.join(" · "), SIZE.0);
+    svg.text("detail", (0.0, 32.0), Anchor::Start, &about);
     frame.draw(&mut svg);
     for (bin, &count) in (0..).zip(&bins.counts) {
         let from = bin * bins.width;

@@ -5,14 +5,14 @@ use tetrarium_engine::Size;
 use super::super::contents::{Contents, Heights, Named};
 use super::super::html::figure;
 use super::super::numbers::{percent, real, short, whole};
-use super::super::plot::{Anchor, Axis, Frame, Scale, Svg};
+use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, fitted};
 use super::Section;
 
 /// The most distributions on a page.
 const MOST: usize = 12;
 
 /// Width and height of one.
-const SIZE: (f64, f64) = (440.0, 260.0);
+const SIZE: (f64, f64) = (360.0, 230.0);
 
 /// The section.
 pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
@@ -50,11 +50,11 @@ fn distribution(row: &Named<Heights>) -> Svg {
     let highest = top_row.map_or(counts.counts.len(), |size| {
         size.height().max(counts.counts.len() - 1)
     });
-    let (left, right, top, bottom) = (44.0, SIZE.0 - 8.0, 52.0, SIZE.1 - 44.0);
+    let (left, right, top, bottom) = (38.0, SIZE.0 - 8.0, 52.0, SIZE.1 - 44.0);
     let frame = Frame {
         x: Axis {
-            scale: Scale::linear(-0.6, highest as f64 + 0.6, left, right),
-            ticks: highest.min(10),
+            scale: Scale::linear(-0.6, highest as f64 + 0.6, left, right).of_whole_numbers(),
+            ticks: 8,
             label: "height of the highest column".to_string(),
         },
         y: Axis {
@@ -82,7 +82,12 @@ fn distribution(row: &Named<Heights>) -> Svg {
     if !row.detail.is_empty() {
         about.insert(0, row.detail.clone());
     }
-    svg.text("detail", (0.0, 32.0), Anchor::Start, &about.join(" · "));
+    svg.text(
+        "detail",
+        (0.0, 32.0),
+        Anchor::Start,
+        &fitted(&about.join(" · "), SIZE.0),
+    );
     frame.draw(&mut svg);
     for (height, &count) in (0..).zip(&counts.counts) {
         let share = count as f64 / moves;

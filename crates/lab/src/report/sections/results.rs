@@ -6,7 +6,7 @@ use super::super::numbers::{percent, real, whole};
 use super::super::records::MeasurementRecord;
 use super::super::rows::{Row, RowChart, interval_mark};
 use super::Section;
-use crate::measurement::{Method, Score};
+use crate::measurement::{Method, REJECTED_BELOW, Score};
 use crate::statistics::Interval;
 
 /// The section.
@@ -114,7 +114,10 @@ fn table(measured: &[Named<&MeasurementRecord>]) -> String {
                 0 => none(),
                 _ => format!("{:.4}", one.tally.lines as f64 / pieces as f64),
             },
-            law.map_or_else(none, p_value),
+            law.map_or_else(none, |p| match p < REJECTED_BELOW {
+                true => format!("<em>{}</em>", escaped(&p_value(p))),
+                false => escaped(&p_value(p)),
+            }),
         ]);
     }
     table.html("Results, best first")

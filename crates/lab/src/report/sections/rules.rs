@@ -31,7 +31,7 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
         some => format!(
             "<p class=\"warning\">The results were <strong>not</strong> all played by the same rules: {} differ{}. Means under different rules are means of different games.</p>\n",
             some.iter()
-                .map(|name| format!("<em>{}</em>", escaped(name)))
+                .map(|(name, _)| format!("<em>{}</em>", escaped(name)))
                 .collect::<Vec<_>>()
                 .join(", "),
             if some.len() == 1 { "s" } else { "" },
@@ -48,21 +48,23 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
                 }
             }
         }
-        let differs = contents.differing.iter().any(|other| other == name);
+        let usual = contents.differing.iter().find(|(other, _)| other == name);
+        let differs = usual.is_some();
         let class = if differs { " class=\"differs\"" } else { "" };
         body += &format!("<div{class}><dt>{}</dt>", escaped(name));
-        for (value, controllers) in &who {
-            let value_html = format!("<b>{}</b>", escaped(&shown(name, value)));
-            body += &match differs {
-                true => format!(
-                    "<dd>{value_html} <span>{}</span></dd>",
-                    escaped(&controllers.join(", "))
-                ),
-                false => format!(
-                    "<dd>{value_html} <span>{}</span></dd>",
-                    escaped(meaning(name, value))
-                ),
+        let mut values: Vec<_> = who.iter().collect();
+        values.sort_by_key(|(value, _)| usual.is_some_and(|(_, usual)| usual == *value));
+        for (value, controllers) in values {
+            let words = match usual {
+                None => meaning(name, value).to_string(),
+                Some((_, usual)) if usual == value => "all others".to_string(),
+                Some(_) => controllers.join(", "),
             };
+            body += &format!(
+                "<dd><b>{}</b> <span>{}</span></dd>",
+                escaped(&shown(name, value)),
+                escaped(&words)
+            );
         }
         body += "</div>\n";
     }

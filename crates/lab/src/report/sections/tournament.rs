@@ -103,7 +103,7 @@ fn curves(rows: &[&EntrantRecord], width: f64) -> Svg {
     let right = if narrow {
         width - 10.0
     } else {
-        width - (1.1 * names + 16.0).min(260.0)
+        width - (1.22 * names + 16.0).min(260.0)
     };
     let ticks = if narrow { 5 } else { 6 };
     let frame = Frame {

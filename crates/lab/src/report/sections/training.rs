@@ -179,7 +179,7 @@ fn stages(svg: &mut Svg, frame: &Frame, lines: &[&GenerationRecord]) {
             let x = frame.x.scale.at(one.generation as f64);
             svg.line("stage", (x, frame.top), (x, frame.bottom));
             let board = one.board.replace('x', "×");
-            svg.text("mark", (x + 4.0, frame.bottom - 6.0), Anchor::Start, &board);
+            svg.text("mark", (x + 5.0, frame.top + 10.0), Anchor::Start, &board);
         }
         before = Some(one.stage);
     }

@@ -99,7 +99,7 @@ impl Picture {
     /// The picture with a word below.
     pub(super) fn html(&self, lost: bool) -> String {
         let end = if lost { " · lost" } else { "" };
-        let words = format!("{}{end}", whole(self.number));
+        let words = format!("piece {}{end}", whole(self.number));
         let lines = counted(self.lines, "line", "lines");
         let class = if lost { "board lost" } else { "board" };
         format!(
