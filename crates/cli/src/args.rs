@@ -45,6 +45,8 @@ pub enum Command {
     Runs(Runs),
     /// Compare experiments: equal budgets of moves, several seeds each
     Tournament(Tournament),
+    /// Make one self-contained page of results: tables, figures, rules, a drawn game
+    Report(Report),
     /// Play a fixed workload: moves per second and a signature of all decisions
     Bench(Bench),
 }
@@ -216,6 +218,20 @@ pub struct Import {
     /// Where to write the controller file; standard output unless said otherwise
     #[arg(long, short)]
     pub output: Option<PathBuf>,
+}
+
+/// `report`.
+#[derive(Args, Debug)]
+pub struct Report {
+    /// Files of records (JSON Lines, - for standard input), run folders, and controller files for the example game
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Where to write the page
+    #[arg(long, short, default_value = "report.html")]
+    pub output: PathBuf,
+    /// The title of the page; made from what was measured unless said otherwise
+    #[arg(long)]
+    pub title: Option<String>,
 }
 
 /// `bench`.

@@ -9,6 +9,7 @@ pub mod import;
 pub mod list;
 pub mod merge;
 pub mod play;
+pub mod report;
 pub mod runs;
 pub mod sensitivity;
 pub mod show;

@@ -36,6 +36,7 @@ fn main() -> ExitCode {
         Command::Train(train) => commands::train::run(&train),
         Command::Runs(runs) => commands::runs::run(&runs),
         Command::Tournament(tournament) => commands::tournament::run(&tournament),
+        Command::Report(report) => commands::report::run(&report),
         Command::Bench(bench) => commands::bench::run(&bench),
     };
     match done {

@@ -12,6 +12,7 @@
 //! | how fast is it? | [`bench`] |
 //! | are the intervals true? | [`coverage`], [`early`] |
 //! | how is one made? | [`optimisers`] propose weights and are told their games, [`training`] makes controllers with them |
+//! | what does it all look like? | [`report`] makes a page of it |
 //!
 //! [`statistics`] holds the estimates and their intervals.
 
@@ -29,6 +30,7 @@ pub mod merge;
 pub mod optimisers;
 mod parallel;
 pub mod precision;
+pub mod report;
 pub mod sensitivity;
 pub mod statistics;
 pub mod training;
