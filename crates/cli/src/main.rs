@@ -1,1 +1,49 @@
-fn main() {}
+//! The command `tetrarium`: the laboratory for Tetris controllers.
+
+mod args;
+mod commands;
+mod controllers;
+mod experiments;
+mod failure;
+mod measured;
+mod measuring;
+mod progress;
+mod rule_flags;
+mod table;
+mod text;
+mod training_display;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Arguments, Command};
+use crate::failure::Failure;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let done = match arguments.command {
+        Command::List(list) => commands::list::run(&list),
+        Command::Show(show) => commands::show::run(&show),
+        Command::Features(features) => commands::features::run(&features),
+        Command::Eval(eval) => commands::eval::run(&eval),
+        Command::Compare(compare) => commands::compare::run(&compare),
+        Command::Estimate(estimate) => commands::estimate::run(&estimate),
+        Command::Sensitivity(sensitivity) => commands::sensitivity::run(&sensitivity),
+        Command::Merge(merge) => commands::merge::run(&merge),
+        Command::Play(play) => commands::play::run(&play),
+        Command::Import(import) => commands::import::run(&import),
+        Command::Train(train) => commands::train::run(&train),
+        Command::Runs(runs) => commands::runs::run(&runs),
+        Command::Tournament(tournament) => commands::tournament::run(&tournament),
+        Command::Report(report) => commands::report::run(&report),
+        Command::Bench(bench) => commands::bench::run(&bench),
+    };
+    match done {
+        Ok(code) => code,
+        Err(failure) => failure.report(),
+    }
+}
+
+/// What a command comes to.
+type Outcome = Result<ExitCode, Failure>;

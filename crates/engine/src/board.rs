@@ -143,6 +143,11 @@ impl Board {
         &self.columns[..self.width()]
     }
 
+    /// The columns, and empty ones to the greatest width.
+    pub(crate) fn all_columns(&self) -> &[u32; MAX_WIDTH] {
+        &self.columns
+    }
+
     /// Whether the cell is full.
     pub fn is_full(&self, x: usize, y: usize) -> bool {
         self.columns()[x] >> y & 1 == 1

@@ -43,6 +43,7 @@ files![
     "fahey",
     "fahey-one-piece",
     "feature-set-4",
+    "feature-set-4-exchanged",
     "fit",
     "lee",
     "lspi",

@@ -1,10 +1,10 @@
 //! A game: a pure function of the rules, the controller, the seed and the game number.
 
 use crate::board::Board;
-use crate::moves::{Landing, Move};
+use crate::moves::{Landing, Move, Outcome};
 use crate::original::{self, Entry};
 use crate::piece::Piece;
-use crate::player::{Player, View};
+use crate::player::{Player, Scratch, View};
 use crate::random::{Stream, Use};
 use crate::rules::Kind;
 use crate::source::{Pieces, Settled};
@@ -30,6 +30,8 @@ pub struct Game<'a> {
     board: Board,
     counts: Counts,
     state: State,
+    /// What the kernel works with.
+    scratch: Option<Scratch>,
 }
 
 /// Whether a game goes on.
@@ -117,6 +119,7 @@ impl<'a> Game<'a> {
             board: Board::empty(player.rules().board),
             counts: Counts::default(),
             state: State::Playing,
+            scratch: player.scratch(),
         }
     }
 
@@ -143,31 +146,62 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The piece after it, whether the player sees it or not.
-    pub fn next_piece(&mut self) -> Option<Piece> {
-        self.pieces.get(self.counts.pieces + 1)
-    }
-
     /// Calls `look` with what the player sees; none if the game is over.
     pub fn with_view<T>(&mut self, look: impl FnOnce(&Player, &View) -> T) -> Option<T> {
         let piece = self.piece()?;
+        let (player, board) = (self.player, self.board);
+        Some(look(player, &self.view(&board, piece)))
+    }
+
+    /// What the player sees.
+    fn view<'b>(&mut self, board: &'b Board, piece: Piece) -> View<'b> {
         let turn = self.counts.pieces;
         let next = match self.player.rules().visible {
             1 => None,
             _ => self.pieces.get(turn + 1),
         };
         let unseen = turn + 1 + u64::from(next.is_some());
-        let view = View {
-            board: &self.board,
+        View {
+            board,
             piece,
             next,
             prospect: self.pieces.prospect(unseen),
-        };
-        Some(look(self.player, &view))
+        }
     }
 
     /// Places one piece; none if the game is over, or turns out to be before the piece could be placed.
     pub fn step(&mut self) -> Option<Move> {
+        let (piece, landing) = self.turn()?;
+        let played = Move::new(self.player.rules(), &self.board, piece, landing);
+        self.count(played.lines, played.ends);
+        self.board = played.after;
+        Some(played)
+    }
+
+    /// Places one piece as [`Game::step`] does, for those who need not see the move; says whether it was placed.
+    ///
+    /// ```
+    /// # use tetrarium_engine::{Game, Player, Rules, catalogue};
+    /// # let mut rules = Rules::default();
+    /// # rules.set("board", "6x8").unwrap();
+    /// # let player = Player::new(catalogue::named("dellacherie").unwrap(), &rules).unwrap();
+    /// let (mut seen, mut unseen) = (Game::new(&player, 1, 0), Game::new(&player, 1, 0));
+    /// while seen.step().is_some() {}
+    /// while unseen.advance() {}
+    /// assert_eq!(seen.counts(), unseen.counts());
+    /// ```
+    pub fn advance(&mut self) -> bool {
+        let Some((piece, landing)) = self.turn() else {
+            return false;
+        };
+        let outcome = Outcome::new(self.player.rules(), &self.board, piece, landing);
+        self.count(outcome.lines, outcome.ends);
+        self.board = outcome.after();
+        true
+    }
+
+    /// The piece at hand and where it comes to rest; none if the game is over.
+    fn turn(&mut self) -> Option<(Piece, Landing)> {
         let Some(piece) = self.piece() else {
             if self.state == State::Playing {
                 self.state = State::OutOfPieces;
@@ -178,18 +212,20 @@ impl<'a> Game<'a> {
             self.state = State::Lost;
             return None;
         };
-        let played = Move::new(self.player.rules(), &self.board, piece, landing);
+        Some((piece, landing))
+    }
+
+    /// Counts a move.
+    fn count(&mut self, lines: u32, ends: bool) {
         self.counts.pieces += 1;
-        self.counts.lines += u64::from(played.lines);
-        if played.lines > 0 {
-            let points = self.player.rules().reward[played.lines as usize - 1];
+        self.counts.lines += u64::from(lines);
+        if lines > 0 {
+            let points = self.player.rules().reward[lines as usize - 1];
             self.counts.reward += u64::from(points);
         }
-        if played.ends {
+        if ends {
             self.state = State::Lost;
         }
-        self.board = played.after;
-        Some(played)
     }
 
     /// Where the piece comes to rest; none if it cannot enter.
@@ -202,8 +238,9 @@ impl<'a> Game<'a> {
                 Entry::Falls => {}
             }
         }
-        let (ties, turn) = (self.ties, self.counts.pieces);
-        let aim = self.with_view(|player, view| player.decide(view, &ties, turn))??;
+        let (player, board) = (self.player, self.board);
+        let view = self.view(&board, piece);
+        let aim = player.decide_in(&mut self.scratch, &view, &self.ties, self.counts.pieces)?;
         Some(match original {
             true => original::execute(&self.board, piece, aim),
             false => aim,

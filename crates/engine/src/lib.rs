@@ -21,7 +21,7 @@
 //! println!("{} lines\n{}", game.counts().lines, game.board());
 //! ```
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod board;
 pub mod catalogue;
@@ -29,6 +29,8 @@ pub mod controller;
 pub mod features;
 pub mod game;
 pub mod generalised;
+pub mod import;
+pub mod kernels;
 pub mod moves;
 pub mod nearest;
 pub mod original;
@@ -45,6 +47,7 @@ pub mod source;
 pub use board::{Board, Size};
 pub use controller::Controller;
 pub use game::Game;
+pub use kernels::Kernel;
 pub use picture::PictureError;
 pub use piece::Piece;
 pub use player::Player;

@@ -217,6 +217,55 @@ impl Move {
     }
 }
 
+/// What a move does to a game: as [`Move`], without the boards that only features read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The board with the piece. Rows that are full are still there.
+    pub landed: Board,
+    /// The rows that are full.
+    pub full: u32,
+    /// The rows that count as lines.
+    pub lines: u32,
+    /// Whether the game is over.
+    pub ends: bool,
+}
+
+impl Outcome {
+    /// Lets a piece come to rest.
+    #[inline]
+    pub fn new(rules: &Rules, before: &Board, piece: Piece, landing: Landing) -> Outcome {
+        let column = landing.placement.column as usize;
+        let landed = before.with_shape(landing.shape(piece), column, landing.row as usize);
+        let (mut full, mut any) = (u32::MAX, 0);
+        for column in landed.columns() {
+            full &= column;
+            any |= column;
+        }
+        let (height, highest) = (before.height(), height_of(any));
+        let left = || landed.without_rows(full).max_height();
+        let (ends, removed) = match rules.overflow {
+            Overflow::Ends => (highest > height, if highest > height { 0 } else { full }),
+            Overflow::ClearsFirst => (highest > height && left() > height, full),
+            Overflow::TopRow => (highest > height - 1 && left() > height - 1, full),
+        };
+        Outcome {
+            landed,
+            full,
+            lines: removed.count_ones(),
+            ends,
+        }
+    }
+
+    /// The afterstate: see [`Move::after`].
+    #[inline]
+    pub fn after(&self) -> Board {
+        match self.ends || self.full == 0 {
+            true => self.landed,
+            false => self.landed.without_rows(self.full),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,8 @@
 
 use crate::board::Board;
 use crate::controller::{Controller, Search};
-use crate::moves::{Landing, Landings, MAX_PLACEMENTS, Move, landings};
+use crate::kernels::{self, Base, Instance, Job, Kernel, Plan, Reason, Scores, Unavailable};
+use crate::moves::{Landing, Landings, MAX_PLACEMENTS, Move, Placement, landings, placements};
 use crate::original::dellacherie_preference;
 use crate::piece::Piece;
 use crate::random::{Stream, below};
@@ -25,6 +26,11 @@ pub struct Player {
     rules: Rules,
     search: Search,
     rater: Rater,
+    kernel: Kernel,
+    /// The kernel's code; none for the reference.
+    instance: Option<Instance>,
+    /// The rating as kernels want it, or why they cannot do it.
+    plan: Result<Box<Plan>, Reason>,
 }
 
 /// What gives a move its score.
@@ -122,12 +128,63 @@ impl Player {
                     .map_err(|error| PlayerError::Rating(controller.name.clone(), error))?,
             ),
         };
+        let scorer = match &rater {
+            Rater::Scorer(scorer) => Some(scorer),
+            Rater::Fit => None,
+        };
+        let kernel = Kernel::best();
         Ok(Player {
             name: controller.name.clone(),
             rules: rules.clone(),
             search: controller.search,
+            kernel,
+            instance: Instance::new(kernel),
+            plan: Plan::new(scorer, rules).map(Box::new),
             rater,
         })
+    }
+
+    /// The same player with another kernel; the best that the machine has unless this says otherwise.
+    pub fn with_kernel(mut self, kernel: Kernel) -> Result<Player, Unavailable> {
+        if !kernel.is_available() {
+            return Err(Unavailable(kernel));
+        }
+        self.kernel = kernel;
+        self.instance = Instance::new(kernel);
+        Ok(self)
+    }
+
+    /// The kernel asked for, whether it can rate this player's moves or not.
+    pub fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
+    /// The kernel that rates this player's moves, or why the reference does although another was asked for.
+    ///
+    /// ```
+    /// use tetrarium_engine::{Kernel, Player, Rules, catalogue};
+    /// let player = |name| Player::new(catalogue::named(name).unwrap(), &Rules::default()).unwrap();
+    /// assert_eq!(player("bcts").fast_path(), Ok(Kernel::best()));
+    /// assert!(player("fit").fast_path().unwrap_err().to_string().contains("no rating"));
+    /// ```
+    pub fn fast_path(&self) -> Result<Kernel, Reason> {
+        match (&self.plan, self.instance) {
+            (Err(reason), Some(_)) => Err(reason.clone()),
+            _ => Ok(self.kernel),
+        }
+    }
+
+    /// What a kernel needs; none if the reference rates this player's moves.
+    pub(crate) fn fast(&self) -> Option<Fast<'_>> {
+        match (&self.plan, self.instance, &self.rater) {
+            (Ok(plan), Some(instance), Rater::Scorer(scorer)) => Some(Fast {
+                plan,
+                instance,
+                scorer,
+                rules: &self.rules,
+            }),
+            _ => None,
+        }
     }
 
     /// The controller's name.
@@ -168,6 +225,18 @@ impl Player {
 
     /// The scores of all landings of a piece.
     pub fn rate(&self, board: &Board, piece: Piece) -> Ratings {
+        if let Some(fast) = self.fast() {
+            let mut scratch = fast.scratch();
+            if fast.read(board, &mut scratch) {
+                fast.rate(board, piece, &mut scratch);
+                return fast.ratings(piece, &scratch);
+            }
+        }
+        self.rate_by_reference(board, piece)
+    }
+
+    /// The scores of all landings of a piece by the code that defines them.
+    fn rate_by_reference(&self, board: &Board, piece: Piece) -> Ratings {
         let landings = landings(&self.rules, board, piece);
         let mut scores = [0; MAX_PLACEMENTS];
         let mut ends = 0;
@@ -190,7 +259,7 @@ impl Player {
 
     /// What the search thinks of every first move.
     pub fn candidates(&self, view: &View) -> Vec<Candidate> {
-        let (landings, values) = search::values(self, view);
+        let (landings, values) = search::values(self, &mut self.scratch(), view);
         landings
             .iter()
             .zip(values)
@@ -204,13 +273,74 @@ impl Player {
     /// Where the player wants the piece to come to rest; none if there is no place. `ties` and `turn` settle
     /// equal values where the rules leave that to chance.
     pub fn decide(&self, view: &View, ties: &Stream, turn: u64) -> Option<Landing> {
-        let (landings, values) = search::values(self, view);
+        self.decide_in(&mut self.scratch(), view, ties, turn)
+    }
+
+    /// A place for what a kernel works with, which a game or a search keeps; none if the reference rates.
+    pub(crate) fn scratch(&self) -> Option<Scratch> {
+        self.fast().map(|fast| fast.scratch())
+    }
+
+    pub(crate) fn decide_in(
+        &self,
+        scratch: &mut Option<Scratch>,
+        view: &View,
+        ties: &Stream,
+        turn: u64,
+    ) -> Option<Landing> {
+        if let (Search::Greedy, Some(fast), Some(scratch)) =
+            (self.search, self.fast(), &mut *scratch)
+            && fast.read(view.board, scratch)
+        {
+            fast.rate(view.board, view.piece, scratch);
+            let Some(best) = scratch.scores.best else {
+                let landings = landings(&self.rules, view.board, view.piece);
+                return self.least_bad_end(view, &landings);
+            };
+            let landing = |index| kernels::landing(fast.plan, &scratch.base, view.piece, index);
+            let chosen = match self.rules.ties {
+                Ties::First => best.index,
+                _ => {
+                    let considered = match self.rules.suicide {
+                        Suicide::Avoided => !scratch.scores.ends,
+                        _ => u64::MAX,
+                    };
+                    let is_tied = |index: &usize| {
+                        scratch.scores.list[*index] == best.score && considered >> index & 1 == 1
+                    };
+                    let tied = (0..scratch.scores.count).filter(is_tied);
+                    self.choose(
+                        tied,
+                        |index| landing(index).placement,
+                        view.piece,
+                        ties,
+                        turn,
+                    )?
+                }
+            };
+            return Some(landing(chosen));
+        }
+        let (landings, values) = search::values(self, scratch, view);
         let best = values[..landings.len()].iter().flatten().max().copied();
         let Some(best) = best else {
             return self.least_bad_end(view, &landings);
         };
-        let mut tied = (0..landings.len()).filter(|&index| values[index] == Some(best));
-        let chosen = match self.rules.ties {
+        let tied = (0..landings.len()).filter(|&index| values[index] == Some(best));
+        let placement = |index: usize| landings[index].placement;
+        self.choose(tied, placement, view.piece, ties, turn)
+            .map(|index| landings[index])
+    }
+
+    /// One of several equally good placements.
+    fn choose(
+        &self,
+        mut tied: impl DoubleEndedIterator<Item = usize> + Clone,
+        placement: impl Fn(usize) -> Placement,
+        piece: Piece,
+        ties: &Stream,
+        turn: u64,
+    ) -> Option<usize> {
+        match self.rules.ties {
             Ties::First => tied.next(),
             Ties::Random => {
                 let count = tied.clone().count();
@@ -218,14 +348,12 @@ impl Player {
             }
             Ties::Dellacherie => {
                 let preference = |index: &usize| {
-                    let placement = landings[*index].placement;
-                    dellacherie_preference(view.piece, placement, self.rules.board)
+                    dellacherie_preference(piece, placement(*index), self.rules.board)
                 };
                 // The first of the most preferred.
                 tied.rev().max_by_key(preference)
             }
-        };
-        chosen.map(|index| landings[index])
+        }
     }
 
     /// Every move ends the game: the best rated of them, which matters only for the rows it may remove.
@@ -233,6 +361,67 @@ impl Player {
         landings.iter().copied().rev().max_by_key(|landing| {
             self.score(&Move::new(&self.rules, view.board, view.piece, *landing))
         })
+    }
+}
+
+/// What a kernel needs of a player.
+#[derive(Clone, Copy)]
+pub(crate) struct Fast<'a> {
+    plan: &'a Plan,
+    instance: Instance,
+    scorer: &'a Scorer,
+    rules: &'a Rules,
+}
+
+/// What a kernel works with: kept from move to move, because making it takes as long as a batch.
+#[derive(Clone, Debug)]
+pub(crate) struct Scratch {
+    base: Base,
+    /// The scores of the piece rated last.
+    pub scores: Scores,
+}
+
+impl Fast<'_> {
+    fn scratch(&self) -> Scratch {
+        Scratch {
+            base: Base::new(self.plan),
+            scores: Scores::new(),
+        }
+    }
+
+    /// Gets to know a board. Says no if its pile is as high as ends the game, which kernels do not reckon with.
+    #[inline]
+    pub fn read(&self, board: &Board, scratch: &mut Scratch) -> bool {
+        self.instance.read(self.plan, board, &mut scratch.base);
+        scratch.base.reading.highest <= self.plan.ceiling
+    }
+
+    /// Rates all placements of a piece on the board read last.
+    #[inline]
+    pub fn rate(&self, board: &Board, piece: Piece, scratch: &mut Scratch) {
+        let job = Job {
+            plan: self.plan,
+            scorer: self.scorer,
+            rules: self.rules,
+            board,
+            piece,
+        };
+        self.instance.rate(&job, &scratch.base, &mut scratch.scores);
+    }
+
+    fn ratings(&self, piece: Piece, scratch: &Scratch) -> Ratings {
+        let mut ratings = Ratings {
+            landings: Landings::new(),
+            scores: [0; MAX_PLACEMENTS],
+            ends: scratch.scores.ends,
+        };
+        for index in 0..placements(piece, self.rules.board.width()).count() {
+            ratings
+                .landings
+                .push(kernels::landing(self.plan, &scratch.base, piece, index));
+            ratings.scores[index] = scratch.scores.list[index];
+        }
+        ratings
     }
 }
 

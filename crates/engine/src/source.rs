@@ -313,7 +313,7 @@ impl<'a> Pieces<'a> {
     pub fn prospect(&mut self, index: u64) -> Prospect {
         let index = self.origin + index;
         let mut left = ALL_PIECES;
-        if *self.source == Source::Bag {
+        if matches!(self.source, Source::Bag) {
             for seen in index / 7 * 7..index {
                 left &= !(1 << self.bag(seen / 7)[(seen % 7) as usize] as u8);
             }

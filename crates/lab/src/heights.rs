@@ -103,7 +103,7 @@ fn of_game(mut game: Game, length: Length, watch: &Watch) -> Heights {
     let mut seen = game.counts();
     let mut deaths = 0;
     while game.counts().pieces < limit {
-        game.step();
+        game.advance();
         match game.state() {
             State::Playing => heights.record(game.board()),
             State::Lost => {

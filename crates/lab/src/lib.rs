@@ -9,12 +9,16 @@
 //! | how good is one too good to play to the end? | [`estimate`] |
 //! | what do the rules matter? | [`sensitivity`] |
 //! | how high does it pile? | [`heights`] |
+//! | how fast is it? | [`bench`] |
 //! | are the intervals true? | [`coverage`], [`early`] |
+//! | how is one made? | [`optimisers`] propose weights and are told their games, [`training`] makes controllers with them |
+//! | what does it all look like? | [`report`] makes a page of it |
 //!
 //! [`statistics`] holds the estimates and their intervals.
 
 #![forbid(unsafe_code)]
 
+pub mod bench;
 pub mod compare;
 pub mod coverage;
 pub mod early;
@@ -23,10 +27,13 @@ pub mod heights;
 pub mod measure;
 pub mod measurement;
 pub mod merge;
+pub mod optimisers;
 mod parallel;
 pub mod precision;
+pub mod report;
 pub mod sensitivity;
 pub mod statistics;
+pub mod training;
 
 pub use measure::{Length, Shard, Watch, play};
 pub use measurement::Measurement;

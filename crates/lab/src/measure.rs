@@ -3,7 +3,9 @@
 //! The unit of work is a range of games of one player under one seed. It is pure: the same range gives the same records whatever the
 //! number of threads, and records come back in game order.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use tetrarium_engine::game::State;
@@ -61,9 +63,14 @@ pub enum End {
 }
 
 /// How a measurement is getting on, for others to look at while it runs, and a way to stop it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Watch {
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
+    /// Playing ends when more moves than this have been made.
+    most_moves: AtomicU64,
+    /// Playing ends so many nanoseconds after `began`.
+    deadline: AtomicU64,
+    began: Instant,
     games: AtomicU64,
     moves: AtomicU64,
     lines: AtomicU64,
@@ -83,7 +90,30 @@ pub struct Progress {
     pub deaths: u64,
 }
 
+impl Default for Watch {
+    fn default() -> Self {
+        Watch {
+            stop: Arc::new(AtomicBool::new(false)),
+            most_moves: AtomicU64::new(u64::MAX),
+            deadline: AtomicU64::new(u64::MAX),
+            began: Instant::now(),
+            games: AtomicU64::new(0),
+            moves: AtomicU64::new(0),
+            lines: AtomicU64::new(0),
+            deaths: AtomicU64::new(0),
+        }
+    }
+}
+
 impl Watch {
+    /// A watch that stops when somebody sets the flag, which several may share.
+    pub fn stopping_on(stop: &Arc<AtomicBool>) -> Watch {
+        Watch {
+            stop: Arc::clone(stop),
+            ..Watch::default()
+        }
+    }
+
     /// Asks the measurement to stop soon.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
@@ -92,6 +122,37 @@ impl Watch {
     /// Whether somebody asked it to stop.
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Ends playing as soon as this many more moves have been made and yet another; none for no limit. Whether games end by it does
+    /// not depend on threads: they do if together they have more moves, whichever is played first.
+    pub fn limit_moves(&self, more: Option<u64>) {
+        let made = self.moves.load(Ordering::Relaxed);
+        let most = more.map_or(u64::MAX, |more| made.saturating_add(more));
+        self.most_moves.store(most, Ordering::Relaxed);
+    }
+
+    /// Whether more moves have been made than the limit allows.
+    pub fn over_moves(&self) -> bool {
+        self.moves.load(Ordering::Relaxed) > self.most_moves.load(Ordering::Relaxed)
+    }
+
+    /// Ends playing after this time; none for no limit. What is played then depends on the clock.
+    pub fn limit_time(&self, more: Option<Duration>) {
+        let at = more.map(|more| (self.began.elapsed() + more).as_nanos());
+        let at = at.map_or(u64::MAX, |at| u64::try_from(at).unwrap_or(u64::MAX));
+        self.deadline.store(at, Ordering::Relaxed);
+    }
+
+    /// Whether the time is up.
+    pub fn over_time(&self) -> bool {
+        let deadline = self.deadline.load(Ordering::Relaxed);
+        deadline != u64::MAX && self.began.elapsed() >= Duration::from_nanos(deadline)
+    }
+
+    /// Whether playing should end, for any of these reasons.
+    pub fn ended(&self) -> bool {
+        self.stopped() || self.over_moves() || self.over_time()
     }
 
     /// How it is getting on.
@@ -123,28 +184,54 @@ pub(crate) const MOVES_BETWEEN_LOOKS: u64 = 256;
 /// Plays a shard on some threads. The records are in game order; if the watch was told to stop, games still running
 /// are recorded as interrupted and games not begun are missing.
 pub fn play(player: &Player, shard: &Shard, threads: usize, watch: &Watch) -> Vec<Record> {
+    let work = [(player, *shard)];
+    play_all(&work, threads, watch)
+        .pop()
+        .expect("one shard, one list")
+}
+
+/// Plays several shards as one flat list of games, so that threads stay busy when shards are small: a list of records for each shard,
+/// as [`play`] would give it.
+pub fn play_all(work: &[(&Player, Shard)], threads: usize, watch: &Watch) -> Vec<Vec<Record>> {
+    // The place of every shard's first game in the flat list, and the length of the list.
+    let mut starts = vec![0];
+    for (_, shard) in work {
+        starts.push(starts[starts.len() - 1] + shard.games);
+    }
+    let games = starts[work.len()];
     let next = AtomicU64::new(0);
     let worker = || {
         let mut records = Vec::new();
-        while !watch.stopped() {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= shard.games {
+        while !watch.ended() {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            if place >= games {
                 break;
             }
-            let game = Game::new(player, shard.seed, shard.first + index);
-            records.push((index, play_game(game, shard.length, watch)));
+            let which = starts.partition_point(|start| *start <= place) - 1;
+            let (player, shard) = &work[which];
+            let game = Game::new(player, shard.seed, shard.first + (place - starts[which]));
+            records.push((place, which, play_game(game, shard.length, watch)));
         }
         records
     };
-    let mut records: Vec<(u64, Record)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(worker)).collect();
-        workers
-            .into_iter()
-            .flat_map(|worker| worker.join().expect("a worker does not panic"))
-            .collect()
-    });
-    records.sort_unstable_by_key(|(index, _)| *index);
-    records.into_iter().map(|(_, record)| record).collect()
+    let threads = (threads.max(1) as u64).min(games.max(1)) as usize;
+    let mut records: Vec<(u64, usize, Record)> = if threads == 1 {
+        worker()
+    } else {
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+            workers
+                .into_iter()
+                .flat_map(|worker| worker.join().expect("a worker does not panic"))
+                .collect()
+        })
+    };
+    records.sort_unstable_by_key(|(place, ..)| *place);
+    let mut lists = vec![Vec::new(); work.len()];
+    for (_, which, record) in records {
+        lists[which].push(record);
+    }
+    lists
 }
 
 fn play_game(mut game: Game, length: Length, watch: &Watch) -> Record {
@@ -168,11 +255,11 @@ fn play_game(mut game: Game, length: Length, watch: &Watch) -> Record {
             if done {
                 break End::Cut;
             }
-            if watch.stopped() {
+            if watch.ended() {
                 break End::Interrupted;
             }
         }
-        game.step();
+        game.advance();
         match game.state() {
             State::Playing => {}
             State::OutOfPieces => break End::Cut,

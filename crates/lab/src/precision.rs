@@ -292,7 +292,7 @@ impl<'a> Played<'a> {
         let until = start.pieces.saturating_add(share).min(limit);
         let (mut seen, deaths_before) = (start, self.deaths);
         while self.end.is_none() && self.game.counts().pieces < until {
-            self.game.step();
+            self.game.advance();
             match self.game.state() {
                 State::Playing => {}
                 State::OutOfPieces => self.end = Some(End::Cut),

@@ -78,7 +78,7 @@ impl<'a> Walk<'a> {
 
     /// Makes a move and returns the danger after it.
     fn step(&mut self) -> Result<i32, Halt> {
-        self.game.step();
+        self.game.advance();
         if self.game.counts().pieces >= self.told.pieces + MOVES_BETWEEN_LOOKS {
             self.tell();
             if self.field.watch.stopped() {

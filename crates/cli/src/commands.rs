@@ -1,0 +1,17 @@
+//! The commands, one a file.
+
+pub mod bench;
+pub mod compare;
+pub mod estimate;
+pub mod eval;
+pub mod features;
+pub mod import;
+pub mod list;
+pub mod merge;
+pub mod play;
+pub mod report;
+pub mod runs;
+pub mod sensitivity;
+pub mod show;
+pub mod tournament;
+pub mod train;

@@ -1,0 +1,314 @@
+//! `bench`: a fixed workload: moves per second of every kernel and one signature of all decisions.
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::io::{Write, stdout};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use tetrarium_engine::features::{FEATURES, Reading};
+use tetrarium_engine::{Kernel, Player, Rules};
+use tetrarium_lab::bench::{
+    Signature, Workload, boards_of_play, only, play_moves, signature, workloads,
+};
+
+use crate::Outcome;
+use crate::args::Bench;
+use crate::failure::Failure;
+use crate::table::{Align, Table};
+use crate::text::rate;
+
+/// The moves of one timed run; two-piece ones cost some twenty times as much.
+const TIMED_MOVES: u64 = 4000;
+const TIMED_MOVES_TWO_PIECE: u64 = 200;
+
+/// Runs the command.
+pub fn run(bench: &Bench) -> Outcome {
+    let kernels: Vec<Kernel> = match &bench.kernel {
+        None => Kernel::available().collect(),
+        Some(name) => {
+            let kernel: Kernel = name.parse().map_err(Failure::input)?;
+            if !kernel.is_available() {
+                return Err(Failure::input(format!(
+                    "this machine cannot run the kernel {kernel}"
+                )));
+            }
+            vec![Kernel::Reference, kernel]
+        }
+    };
+    let workloads = workloads();
+    let (common, differing) = signatures(&workloads, &kernels, bench.moves)?;
+    let mut rates = Vec::new();
+    let mut per_feature = Vec::new();
+    if bench.millis > 0 {
+        let time = Duration::from_millis(bench.millis);
+        for workload in &workloads {
+            eprintln!("{} …", workload.label());
+            rates.push(rates_of(workload, &kernels, time)?);
+        }
+        eprintln!("time per feature …");
+        per_feature = nanos_per_feature(&kernels, time / 6)?;
+    }
+    let out = match bench.json {
+        true => format!(
+            "{}\n",
+            record(
+                &workloads,
+                &kernels,
+                &rates,
+                &per_feature,
+                common,
+                &differing
+            )
+        ),
+        false => text(
+            &workloads,
+            &kernels,
+            &rates,
+            &per_feature,
+            common,
+            &differing,
+        ),
+    };
+    stdout().write_all(out.as_bytes())?;
+    match differing.is_empty() {
+        true => Ok(ExitCode::SUCCESS),
+        false => Err(Failure::Machine(anyhow::anyhow!(
+            "kernels disagree: {}",
+            differing.join(", ")
+        ))),
+    }
+}
+
+fn ready(workload: &Workload, kernel: Kernel) -> Result<Player, Failure> {
+    let player = Player::new(&workload.controller, &workload.rules).map_err(Failure::input)?;
+    player.with_kernel(kernel).map_err(Failure::input)
+}
+
+/// The signature of all workloads, and where a kernel's differs from the reference's.
+fn signatures(
+    workloads: &[Workload],
+    kernels: &[Kernel],
+    moves: u64,
+) -> Result<(Signature, Vec<String>), Failure> {
+    let mut common = Signature::default();
+    let mut differing = Vec::new();
+    for workload in workloads {
+        let moves = if workload.is_two_piece() {
+            moves.div_ceil(10)
+        } else {
+            moves
+        };
+        let mut first = None;
+        for &kernel in kernels {
+            let this = signature(&ready(workload, kernel)?, moves);
+            let reference = *first.get_or_insert(this);
+            if this != reference {
+                differing.push(format!("{} with {kernel}", workload.label()));
+            }
+        }
+        common.add_all(first.unwrap_or_default());
+    }
+    Ok((common, differing))
+}
+
+/// Calls `work`, which does so many things, for at least that long; things per second of the best of three parts, because a busy machine only ever makes it
+/// slower.
+fn best_rate(time: Duration, things: u64, mut work: impl FnMut()) -> f64 {
+    let mut best = 0.0f64;
+    for _ in 0..3 {
+        let started = Instant::now();
+        let mut done = 0;
+        while done == 0 || started.elapsed() < time / 3 {
+            work();
+            done += things;
+        }
+        best = best.max(done as f64 / started.elapsed().as_secs_f64());
+    }
+    best
+}
+
+/// Moves per second of each kernel.
+fn rates_of(workload: &Workload, kernels: &[Kernel], time: Duration) -> Result<Vec<f64>, Failure> {
+    let moves = if workload.is_two_piece() {
+        TIMED_MOVES_TWO_PIECE
+    } else {
+        TIMED_MOVES
+    };
+    kernels
+        .iter()
+        .map(|&kernel| {
+            let player = ready(workload, kernel)?;
+            Ok(best_rate(time, moves, || {
+                black_box(play_moves(&player, moves));
+            }))
+        })
+        .collect()
+}
+
+/// Nanoseconds a placement that each feature costs alone, less what a rating of nothing but a constant costs, on boards of real play (as figure
+/// 2.6 of Amundsen 2014).
+fn nanos_per_feature(
+    kernels: &[Kernel],
+    time: Duration,
+) -> Result<Vec<(&'static str, Vec<f64>)>, Failure> {
+    let boards = boards_of_play(400);
+    let rules = Rules::default();
+    let placements: u64 = boards
+        .iter()
+        .map(|(board, piece)| {
+            tetrarium_engine::moves::placements(*piece, board.width()).count() as u64
+        })
+        .sum();
+    let nanos = |name: &'static str, kernel: Kernel| -> Result<f64, Failure> {
+        let reading = Reading::named(name).map_err(Failure::input)?;
+        let player = Player::new(&only(reading), &rules)
+            .map_err(Failure::input)?
+            .with_kernel(kernel)
+            .map_err(Failure::input)?;
+        let per_second = best_rate(time, placements, || {
+            for (board, piece) in &boards {
+                black_box(player.rate(board, *piece));
+            }
+        });
+        Ok(1e9 / per_second)
+    };
+    let base: Vec<f64> = kernels
+        .iter()
+        .map(|&kernel| nanos("constant", kernel))
+        .collect::<Result<_, _>>()?;
+    let mut rows = vec![("(constant: landing and clearing alone)", base.clone())];
+    for feature in FEATURES.iter().filter(|feature| feature.name != "constant") {
+        let costs = kernels
+            .iter()
+            .zip(&base)
+            .map(|(&kernel, base)| Ok(nanos(feature.name, kernel)? - base))
+            .collect::<Result<_, Failure>>()?;
+        rows.push((feature.name, costs));
+    }
+    Ok(rows)
+}
+
+/// The processor, where the system says.
+fn processor() -> String {
+    std::fs::read_to_string("/proc/cpuinfo")
+        .ok()
+        .and_then(|text| {
+            text.lines().find_map(|line| {
+                Some(
+                    line.strip_prefix("model name")?
+                        .trim_start_matches([' ', '\t', ':'])
+                        .to_string(),
+                )
+            })
+        })
+        .unwrap_or_else(|| std::env::consts::ARCH.to_string())
+}
+
+fn text(
+    workloads: &[Workload],
+    kernels: &[Kernel],
+    rates: &[Vec<f64>],
+    per_feature: &[(&str, Vec<f64>)],
+    common: Signature,
+    differing: &[String],
+) -> String {
+    let mut out = String::new();
+    if !rates.is_empty() {
+        let _ = writeln!(
+            out,
+            "{}, one thread; moves a second, and how many times the reference's in the same run\n",
+            processor()
+        );
+        let mut columns = vec![
+            ("controller", Align::Left),
+            ("board", Align::Left),
+            ("search", Align::Left),
+        ];
+        for kernel in kernels {
+            columns.push((kernel.name(), Align::Right));
+            if *kernel != Kernel::Reference {
+                columns.push(("×", Align::Right));
+            }
+        }
+        let mut table = Table::new(&columns);
+        for (workload, rates) in workloads.iter().zip(rates) {
+            let mut row = vec![
+                workload.controller.name.clone(),
+                workload.rules.board.to_string(),
+                workload.controller.search.to_string(),
+            ];
+            for (kernel, per_second) in kernels.iter().zip(rates) {
+                row.push(rate(*per_second));
+                if *kernel != Kernel::Reference {
+                    row.push(format!("{:.1}", per_second / rates[0]));
+                }
+            }
+            table.row(row);
+        }
+        let _ = writeln!(out, "{table}");
+        let mut columns = vec![("nanoseconds a placement", Align::Left)];
+        columns.extend(kernels.iter().map(|kernel| (kernel.name(), Align::Right)));
+        let mut table = Table::new(&columns);
+        for (name, nanos) in per_feature {
+            table.row(
+                [name.to_string()]
+                    .into_iter()
+                    .chain(nanos.iter().map(|n| format!("{n:.1}"))),
+            );
+        }
+        let _ = writeln!(out, "{table}");
+    }
+    let _ = writeln!(
+        out,
+        "signature {common}{}",
+        if differing.is_empty() {
+            ", the same with every kernel"
+        } else {
+            ""
+        }
+    );
+    out
+}
+
+fn record(
+    workloads: &[Workload],
+    kernels: &[Kernel],
+    rates: &[Vec<f64>],
+    per_feature: &[(&str, Vec<f64>)],
+    common: Signature,
+    differing: &[String],
+) -> serde_json::Value {
+    let by_kernel = |values: &[f64]| -> serde_json::Value {
+        kernels
+            .iter()
+            .zip(values)
+            .map(|(kernel, value)| (kernel.name().to_string(), json!(value)))
+            .collect::<serde_json::Map<_, _>>()
+            .into()
+    };
+    let rows: Vec<serde_json::Value> = workloads
+        .iter()
+        .zip(rates)
+        .map(|(workload, rates)| {
+            json!({
+                "controller": workload.controller.name,
+                "board": workload.rules.board.to_string(),
+                "search": workload.controller.search.to_string(),
+                "moves_per_second": by_kernel(rates),
+            })
+        })
+        .collect();
+    let features: serde_json::Map<String, serde_json::Value> = per_feature
+        .iter()
+        .map(|(name, nanos)| (name.to_string(), by_kernel(nanos)))
+        .collect();
+    json!({
+        "schema": 1,
+        "kind": "bench",
+        "signature": common.to_string(),
+        "differing": differing,
+        "timing": { "processor": processor(), "workloads": rows, "nanoseconds_per_placement": features },
+    })
+}

@@ -1,0 +1,71 @@
+//! `compare`: which of several controllers is better, and is that certain?
+
+use std::io::{Write, stdout};
+
+use tetrarium_lab::compare::Compared;
+use tetrarium_lab::statistics::Interval;
+
+use crate::Outcome;
+use crate::args::Compare;
+use crate::commands::eval::{concluded, measure_all, players, print_json};
+use crate::failure::Failure;
+use crate::measured::report;
+use crate::progress::interrupt_flag;
+use crate::table::{Align, Table};
+
+/// Runs the command.
+pub fn run(compare: &Compare) -> Outcome {
+    let players = players(&compare.controllers, &compare.rules)?;
+    let interrupted = interrupt_flag();
+    let measurements = measure_all(&players, &compare.measure, &interrupted)?;
+    if measurements.len() < 2 {
+        return Ok(concluded(&interrupted));
+    }
+    let compared = Compared::of(&measurements).map_err(Failure::input)?;
+    if compare.measure.json {
+        print_json(
+            &serde_json::json!({ "schema": 1, "kind": "comparison", "compared": compared }),
+        )?;
+    } else {
+        stdout()
+            .write_all(format!("{}\n{}", report(&measurements), pairs(&compared)).as_bytes())?;
+    }
+    Ok(concluded(&interrupted))
+}
+
+fn pairs(compared: &Compared) -> String {
+    let mut table = Table::new(&[
+        ("better", Align::Left),
+        ("worse", Align::Left),
+        ("ratio", Align::Right),
+        ("95 % interval", Align::Right),
+        ("order is right", Align::Right),
+    ]);
+    for pair in &compared.pairs {
+        let Interval { low, high } = pair.comparison.interval;
+        table.row([
+            compared.rows[pair.better].controller.clone(),
+            compared.rows[pair.worse].controller.clone(),
+            pair.comparison
+                .ratio
+                .map_or("–".to_string(), |ratio| format!("{ratio:.3}")),
+            format!("{low:.3} – {high:.3}"),
+            pair.comparison
+                .probability_greater
+                .map_or("–".to_string(), certainty),
+        ]);
+    }
+    let statements: String = compared
+        .statements()
+        .iter()
+        .map(|statement| format!("{statement}\n"))
+        .collect();
+    format!("{table}\n{statements}")
+}
+
+fn certainty(probability: f64) -> String {
+    match probability {
+        p if p > 0.9999 => "> 99.99 %".to_string(),
+        p => format!("{:.2} %", 100.0 * p),
+    }
+}

@@ -1,0 +1,117 @@
+//! `list`: what there is.
+
+use std::io::{Write, stdout};
+use std::process::ExitCode;
+
+use tetrarium_engine::features::{Count, FEATURES, Kind, UNDEFINED};
+use tetrarium_engine::rules::{RULE_SETS, SETTINGS};
+use tetrarium_engine::{Rules, catalogue};
+
+use crate::Outcome;
+use crate::args::{List, Listing};
+use crate::commands::show::reported_figure;
+use crate::table::{Align, Table};
+use crate::text::wrapped;
+
+/// Runs the command.
+pub fn run(list: &List) -> Outcome {
+    let text = match list.what {
+        Listing::Controllers => controllers(),
+        Listing::Features => features(),
+        Listing::Rules => rules(),
+    };
+    stdout().write_all(text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn controllers() -> String {
+    let mut table = Table::new(&[
+        ("controller", Align::Left),
+        ("search", Align::Left),
+        ("weights", Align::Right),
+        ("reported lines", Align::Right),
+        ("board", Align::Left),
+        ("from", Align::Left),
+    ]);
+    for controller in catalogue::all() {
+        let best = controller.reported.first();
+        // The authors and the year; `show` has the rest.
+        let source = controller
+            .source
+            .split([',', ';', '('])
+            .next()
+            .unwrap_or_default()
+            .trim();
+        table.row([
+            controller.name.clone(),
+            controller.search.to_string(),
+            controller.rating.weights().to_string(),
+            best.map(reported_figure).unwrap_or_default(),
+            best.map(|figure| figure.board.clone().unwrap_or("10x20".to_string()))
+                .unwrap_or_default(),
+            source.to_string(),
+        ]);
+    }
+    format!(
+        "{table}\n{} controllers; `tetrarium show NAME` shows one in full.\n",
+        catalogue::all().len()
+    )
+}
+
+fn features() -> String {
+    let mut table = Table::new(&[
+        ("no", Align::Right),
+        ("feature", Align::Left),
+        ("reads", Align::Left),
+        ("weights", Align::Left),
+        ("from", Align::Left),
+    ]);
+    for feature in FEATURES {
+        table.row([
+            feature.number.to_string(),
+            feature.name.to_string(),
+            match feature.kind() {
+                Kind::Board => "board".to_string(),
+                Kind::Move => "move".to_string(),
+            },
+            match feature.count {
+                Count::One => "1".to_string(),
+                Count::Columns => "one a column".to_string(),
+                Count::Pairs => "one a pair".to_string(),
+                Count::Fixed(count) => count.to_string(),
+            },
+            feature.source.to_string(),
+        ]);
+    }
+    let undefined: String = UNDEFINED
+        .iter()
+        .map(|(name, reason)| format!("Undefined: {name} ({reason}).\n"))
+        .collect();
+    format!(
+        "{table}\nBefore a name, `delta-` is the change of a board feature by the move and `squared-` its square.\n\
+         `no` is the number in table 2.1 of Amundsen (2014). `tetrarium show NAME` gives the definition.\n{undefined}"
+    )
+}
+
+fn rules() -> String {
+    let defaults = Rules::default();
+    let mut text = String::from("Settings (flags of the same names; the default is marked *)\n\n");
+    for setting in &SETTINGS {
+        text += &format!("{:9} {}\n", setting.name, setting.meaning);
+        let default = defaults.get(setting.name);
+        for (value, meaning) in setting.values {
+            let mark = if default.as_deref() == Some(*value) {
+                "*"
+            } else {
+                " "
+            };
+            text += &format!("        {mark} {value:20} {}\n", wrapped(meaning, 70, 31));
+        }
+    }
+    text += "\nRule sets (--rules NAME)\n\n";
+    for set in &RULE_SETS {
+        text += &format!("  {:16} {}\n", set.name, set.about);
+    }
+    text += "  generalised:SEED Board, piece weights and rewards drawn from a seed (2008 RL Competition).\n";
+    text
+}

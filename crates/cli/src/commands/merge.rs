@@ -1,0 +1,28 @@
+//! `merge`: measurements of separate games put together.
+
+use std::io::{Write, stdout};
+use std::process::ExitCode;
+
+use tetrarium_lab::merge::{merge, read};
+
+use crate::Outcome;
+use crate::args::Merge;
+use crate::commands::eval::print_json;
+use crate::failure::{Failure, read_text};
+use crate::measured::alone;
+
+/// Runs the command.
+pub fn run(arguments: &Merge) -> Outcome {
+    let mut measurements = Vec::new();
+    for path in &arguments.files {
+        let found = read(&read_text(path)?)
+            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+        measurements.extend(found);
+    }
+    let merged = merge(&measurements).map_err(Failure::input)?;
+    match arguments.json {
+        true => print_json(&merged)?,
+        false => stdout().write_all(alone(&merged).as_bytes())?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,104 @@
+//! `play`: one game, drawn move by move.
+
+use std::io::{BufWriter, IsTerminal, Write, stdout};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use tetrarium_engine::Game;
+use tetrarium_engine::game::{Counts, State};
+use tetrarium_engine::moves::Move;
+
+use crate::Outcome;
+use crate::args::Play;
+use crate::controllers;
+use crate::text::{whole, wrapped};
+
+/// Runs the command.
+pub fn run(play: &Play) -> Outcome {
+    let (controller, rules) = play.rules.apply(&controllers::find(&play.controller)?)?;
+    let player = play.rules.ready(&controller, &rules)?;
+    let mut game = Game::new(&player, play.seed, play.number);
+    // With a delay on a terminal the board stays in place; otherwise drawings follow each other, as a pipe wants them.
+    let in_place = play.delay > 0 && stdout().is_terminal();
+    let mut out = BufWriter::new(stdout().lock());
+    writeln!(
+        out,
+        "{} ({}), seed {}, game {}",
+        controller.name, controller.search, play.seed, play.number
+    )?;
+    writeln!(out, "{}\n", wrapped(&rules.to_string(), 90, 0))?;
+    if in_place {
+        write!(out, "\x1b[2J")?;
+    }
+    let limit = play.max_pieces.unwrap_or(u64::MAX);
+    let mut last = None;
+    while game.counts().pieces < limit {
+        let Some(played) = game.step() else { break };
+        let number = game.counts().pieces;
+        if number.is_multiple_of(play.every) {
+            if in_place {
+                write!(out, "\x1b[H")?;
+            }
+            draw(&mut out, game.counts(), &played)?;
+            out.flush()?;
+            std::thread::sleep(Duration::from_millis(play.delay));
+            last = None;
+        } else {
+            last = Some(played);
+        }
+    }
+    if let Some(played) = last {
+        draw(&mut out, game.counts(), &played)?;
+    }
+    let why = match game.state() {
+        State::Lost => "the game is over",
+        State::OutOfPieces => "the piece sequence has ended",
+        State::Playing => "stopped",
+    };
+    let counts = game.counts();
+    writeln!(
+        out,
+        "{why}: {} lines, {} pieces, {} points",
+        whole(counts.lines),
+        whole(counts.pieces),
+        whole(counts.reward)
+    )?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Draws the board with the piece just landed: its cells as its letter, rows about to go marked.
+fn draw(out: &mut impl Write, counts: Counts, played: &Move) -> std::io::Result<()> {
+    let shape = played.shape();
+    let (left, floor) = (
+        played.landing.placement.column as usize,
+        played.landing.row as usize,
+    );
+    let full = played.landed.full_rows();
+    writeln!(
+        out,
+        "piece {} {} at {} · lines {}",
+        whole(counts.pieces),
+        played.piece,
+        played.landing.placement,
+        whole(counts.lines),
+    )?;
+    for y in (0..played.landed.height().max(played.landed.max_height())).rev() {
+        let row: String = (0..played.landed.width())
+            .map(|x| {
+                let of_piece = x
+                    .checked_sub(left)
+                    .zip(y.checked_sub(floor))
+                    .is_some_and(|(dx, dy)| dx < 4 && dy < 4 && shape.columns[dx] >> dy & 1 == 1);
+                match (of_piece, played.landed.is_full(x, y)) {
+                    (true, _) => played.piece.letter(),
+                    (false, true) => '#',
+                    (false, false) => ' ',
+                }
+            })
+            .collect();
+        let mark = if full >> y & 1 == 1 { " <" } else { "  " };
+        writeln!(out, "|{row}|{mark}")?;
+    }
+    writeln!(out, "{}\n", "-".repeat(played.landed.width() + 2))
+}

@@ -1,0 +1,91 @@
+//! `report`: records as one page.
+
+mod inputs;
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use tetrarium_lab::report::Report as Page;
+
+use crate::Outcome;
+use crate::args::Report;
+use crate::failure::Failure;
+
+/// Runs the command.
+pub fn run(report: &Report) -> Outcome {
+    check_output(report)?;
+    let inputs = inputs::read(&report.files)?;
+    let title = match &report.title {
+        Some(title) => title.clone(),
+        None => inputs.title(),
+    };
+    let mut page = Page::new(&title);
+    for input in inputs.records {
+        page.add(input);
+    }
+    for controller in inputs.controllers {
+        page.add_controller(controller);
+    }
+    if page.is_empty() {
+        return Err(Failure::input(
+            "there is no record in what was given: `eval --json` writes some",
+        ));
+    }
+    write_whole(&report.output, page.html().as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses to write where a page cannot be, before anything is read.
+fn check_output(report: &Report) -> Result<(), Failure> {
+    let output = &report.output;
+    let shown = output.display();
+    if output.is_dir() {
+        return Err(Failure::input(format!(
+            "{shown} is a folder: name the file to write, for example {}",
+            output.join("report.html").display()
+        )));
+    }
+    if output.file_name().is_none() {
+        return Err(Failure::input(format!("{shown} is no name for a file")));
+    }
+    let folder = folder_of(output);
+    if !folder.is_dir() {
+        return Err(Failure::input(format!(
+            "{shown} cannot be written: there is no folder {}",
+            folder.display()
+        )));
+    }
+    let same = |file: &PathBuf| match (file.canonicalize(), output.canonicalize()) {
+        (Ok(file), Ok(output)) => file == output,
+        _ => false,
+    };
+    if report.files.iter().any(same) {
+        return Err(Failure::input(format!(
+            "{shown} is one of the files to read: it would be overwritten"
+        )));
+    }
+    Ok(())
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Writes a file such that at any moment the old one or the new one is there and whole.
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let beside = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
+    let written = File::create(&beside)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&beside, path));
+    written.map_err(|error| {
+        // What is left of it is of no use to anyone.
+        let _ = fs::remove_file(&beside);
+        Failure::input(format!("{} cannot be written: {error}", path.display()))
+    })
+}

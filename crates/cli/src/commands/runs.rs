@@ -1,0 +1,118 @@
+//! `runs`: what has been trained, and what is being trained.
+
+use std::io::{Write, stdout};
+use std::process::ExitCode;
+use std::time::SystemTime;
+
+use tetrarium_lab::training::{RunState, RunSummary, list};
+
+use crate::Outcome;
+use crate::args::Runs;
+use crate::experiments::failure;
+use crate::failure::Failure;
+use crate::table::{Align, Table};
+use crate::text::{real, whole};
+
+/// Runs the command.
+pub fn run(runs: &Runs) -> Outcome {
+    let found = list(&runs.folder).map_err(failure)?;
+    if runs.json {
+        for run in &found {
+            writeln!(stdout(), "{}", json(run))?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    if found.is_empty() {
+        return Err(Failure::input(format!(
+            "there are no runs in {}: `tetrarium train` makes one",
+            runs.folder.display()
+        )));
+    }
+    stdout().write_all(table(&found).as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn state(run: &RunSummary) -> &'static str {
+    match run.state {
+        RunState::Running => "running",
+        RunState::Interrupted => "interrupted",
+        RunState::Finished => "finished",
+        RunState::Unusable(_) => "unusable",
+    }
+}
+
+fn table(runs: &[RunSummary]) -> String {
+    let mut table = Table::new(&[
+        ("run", Align::Left),
+        ("state", Align::Left),
+        ("optimiser", Align::Left),
+        ("done", Align::Right),
+        ("generations", Align::Right),
+        ("moves", Align::Right),
+        ("best fitness", Align::Right),
+        ("measured", Align::Right),
+        ("changed", Align::Right),
+    ]);
+    let mut reasons = String::new();
+    for run in runs {
+        let totals = run.standing.totals;
+        table.row([
+            run.path.display().to_string(),
+            state(run).to_string(),
+            run.optimiser.clone(),
+            format!("{:.0} %", 100.0 * run.standing.share),
+            whole(totals.generations),
+            whole(totals.moves),
+            run.best.map_or(String::new(), |best| real(best.fitness)),
+            run.measured
+                .as_ref()
+                .map_or(String::new(), |(board, mean)| {
+                    format!("{} on {board}", real(*mean))
+                }),
+            age(run.changed),
+        ]);
+        if let RunState::Unusable(reason) = &run.state {
+            reasons += &format!("{reason}\n");
+        }
+    }
+    format!("{table}{reasons}\n`tetrarium train --resume RUN` goes on with an interrupted run.\n")
+}
+
+/// How long ago, in the largest unit that fits.
+fn age(changed: Option<SystemTime>) -> String {
+    let Some(since) = changed.and_then(|changed| changed.elapsed().ok()) else {
+        return String::new();
+    };
+    let seconds = since.as_secs();
+    match seconds {
+        0..60 => format!("{seconds} s ago"),
+        60..3600 => format!("{} min ago", seconds / 60),
+        3600..86_400 => format!("{} h ago", seconds / 3600),
+        _ => format!("{} d ago", seconds / 86_400),
+    }
+}
+
+fn json(run: &RunSummary) -> serde_json::Value {
+    let totals = run.standing.totals;
+    let reason = match &run.state {
+        RunState::Unusable(reason) => Some(reason),
+        _ => None,
+    };
+    let (board, mean) = match &run.measured {
+        Some((board, mean)) => (Some(board), Some(mean)),
+        None => (None, None),
+    };
+    serde_json::json!({
+        "run": run.path,
+        "state": state(run),
+        "reason": reason,
+        "optimiser": run.optimiser,
+        "share": run.standing.share,
+        "generations": totals.generations,
+        "evaluations": totals.evaluations,
+        "games": totals.games,
+        "moves": totals.moves,
+        "best_fitness": run.best.map(|best| best.fitness),
+        "measured": { "board": board, "mean": mean },
+    })
+}

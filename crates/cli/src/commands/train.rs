@@ -1,0 +1,250 @@
+//! `train`: from an experiment to a controller.
+
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use tetrarium_lab::Watch;
+use tetrarium_lab::statistics::{Comparison, Interval, Level, Tally};
+use tetrarium_lab::training::{self, Ending, Experiment, FILES, Run, RunError, Why};
+
+use crate::Outcome;
+use crate::args::Train;
+use crate::experiments::{failure, find, threads};
+use crate::failure::{Failure, INTERRUPTED, read_text};
+use crate::progress::interrupt_flag;
+use crate::table::{Align, Table};
+use crate::text::{real, whole, wrapped};
+use crate::training_display::Display;
+
+/// The experiment that is run where none is named.
+const DEFAULT: &str = "quick";
+
+/// Runs the command.
+pub fn run(train: &Train) -> Outcome {
+    if train.list {
+        stdout().write_all(listing()?.as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut run = match &train.resume {
+        Some(folder) => resumed(train, folder)?,
+        None => started(train)?,
+    };
+    let folder = run.path().to_path_buf();
+    if let Some(file) = run.changed_file() {
+        eprintln!(
+            "tetrarium: {} has changed since the run began; the run goes on with its copy",
+            file.display()
+        );
+    }
+    let watch = Arc::new(Watch::stopping_on(&interrupt_flag()));
+    let mut display = Display::following(&watch);
+    display.remember(&run.generations().map_err(failure)?, &run.standing());
+    let ending = run.go(&threads(train.threads), &watch, &mut display);
+    drop(display);
+    let how = format!("`tetrarium train --resume {}`", folder.display());
+    match ending {
+        Ok(Ending::Finished(why)) => {
+            stdout().write_all(report(&run, why, train.json)?.as_bytes())?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Ok(Ending::Stopped) => {
+            eprintln!(
+                "tetrarium: interrupted; {} generations are saved, {how} goes on",
+                run.standing().totals.generations
+            );
+            Ok(ExitCode::from(INTERRUPTED))
+        }
+        Err(error @ RunError::Io { .. }) => Err(Failure::Machine(anyhow::anyhow!(
+            "{error}; {} generations are saved, {how} goes on",
+            run.standing().totals.generations
+        ))),
+        Err(error) => Err(failure(error)),
+    }
+}
+
+fn listing() -> Result<String, Failure> {
+    let mut table = Table::new(&[
+        ("experiment", Align::Left),
+        ("optimiser", Align::Left),
+        ("board", Align::Left),
+        ("what", Align::Left),
+    ]);
+    for (name, _) in FILES {
+        let experiment = training::named(name).map_err(Failure::input)?;
+        table.row([
+            name.to_string(),
+            experiment.optimiser().name().to_string(),
+            experiment.rules().board.to_string(),
+            wrapped(experiment.summary(), 200, 0),
+        ]);
+    }
+    Ok(format!(
+        "{table}\n{} experiments; `tetrarium train NAME` runs one. Their files are in experiments/.\n",
+        FILES.len()
+    ))
+}
+
+fn resumed(train: &Train, folder: &Path) -> Result<Run, Failure> {
+    let run = Run::resume(folder).map_err(failure)?;
+    if let Some(name) = &train.experiment {
+        let (text, path) = match find(name)? {
+            (_, Some(path)) => (read_text(&path)?, path),
+            (experiment, None) => (experiment.text().to_string(), PathBuf::from(name)),
+        };
+        run.check_same(&path, &text).map_err(failure)?;
+    }
+    Ok(run)
+}
+
+fn started(train: &Train) -> Result<Run, Failure> {
+    let name = train.experiment.as_deref().unwrap_or(DEFAULT);
+    let (mut experiment, file) = find(name)?;
+    let mut file = file;
+    if let Some(seed) = train.seed.filter(|seed| *seed != experiment.seed()) {
+        experiment = experiment
+            .with_seed(seed)
+            .map_err(|error| Failure::input(format!("{name} with seed {seed}: {error}")))?;
+        // The copy is meant to differ from the file.
+        file = None;
+    }
+    match &train.out {
+        Some(folder) => Run::start(folder, &experiment, file.as_deref()).map_err(|error| {
+            match error {
+                RunError::Exists(path) => Failure::input(format!(
+                    "{0} is there already: `tetrarium train --resume {0}` goes on with it, another --out starts a new run",
+                    path.display()
+                )),
+                other => failure(other),
+            }
+        }),
+        None => new_folder(&experiment, file.as_deref()),
+    }
+}
+
+/// Starts a run in the first folder of runs/ that is free.
+fn new_folder(experiment: &Experiment, file: Option<&Path>) -> Result<Run, Failure> {
+    let base = format!("{}-seed-{}", experiment.name(), experiment.seed());
+    let mut number = 1;
+    loop {
+        let name = match number {
+            1 => base.clone(),
+            number => format!("{base}-{number}"),
+        };
+        match Run::start(&Path::new("runs").join(name), experiment, file) {
+            // Another process may be starting there at this moment.
+            Err(RunError::Exists(_) | RunError::Locked(_)) => number += 1,
+            other => return other.map_err(failure),
+        }
+    }
+}
+
+/// What this command reads of a measurement.
+#[derive(Deserialize)]
+struct Measured {
+    controller: String,
+    rules: Board,
+    seed: u64,
+    mean: Option<f64>,
+    interval: Interval,
+    tally: Tally,
+}
+
+#[derive(Deserialize)]
+struct Board {
+    board: String,
+}
+
+/// The result of a finished run.
+fn report(run: &Run, why: Why, json: bool) -> Result<String, Failure> {
+    let path = run.path().join("measurements.jsonl");
+    let lines = read_text(&path)?;
+    if json {
+        return Ok(lines);
+    }
+    let experiment = run.experiment();
+    let totals = run.standing().totals;
+    let mut text = String::new();
+    let mut field = |name: &str, value: String| text += &format!("{name:12} {value}\n");
+    field(
+        "experiment",
+        format!(
+            "{} (seed {}), {}",
+            experiment.name(),
+            experiment.seed(),
+            experiment.optimiser().name()
+        ),
+    );
+    field(
+        "played",
+        format!(
+            "{} generations, {} candidates, {} games, {} moves; {why}",
+            whole(totals.generations),
+            whole(totals.evaluations),
+            whole(totals.games),
+            whole(totals.moves)
+        ),
+    );
+    if why == Why::Seconds {
+        field(
+            "",
+            "(a budget of time: another run comes to another result)".to_string(),
+        );
+    }
+    field("run", run.path().display().to_string());
+    field(
+        "controller",
+        run.path().join("controller.toml").display().to_string(),
+    );
+    let measured: Vec<Measured> = lines
+        .lines()
+        .map(serde_json::from_str)
+        .collect::<Result<_, _>>()
+        .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+    let mut rest = &measured[..];
+    for plan in experiment.measurements() {
+        let (these, others) = rest.split_at(rest.len().min(1 + plan.controllers.len()));
+        rest = others;
+        text += &compared(these);
+    }
+    Ok(text)
+}
+
+/// A table of the result (the first) beside others.
+fn compared(measured: &[Measured]) -> String {
+    let Some(result) = measured.first() else {
+        return String::new();
+    };
+    let mut table = Table::new(&[
+        ("controller", Align::Left),
+        ("mean lines", Align::Right),
+        ("95 % interval", Align::Right),
+        ("result's mean over it", Align::Right),
+        ("95 % interval", Align::Right),
+    ]);
+    for (number, one) in measured.iter().enumerate() {
+        let interval =
+            |interval: &Interval| format!("{} – {}", real(interval.low), real(interval.high));
+        let ratio = Comparison::of(&result.tally, &one.tally, Level::P95);
+        let (times, of_ratio) = match (number, ratio.ratio) {
+            (0, _) | (_, None) => (String::new(), String::new()),
+            (_, Some(times)) => (format!("× {times:.2}"), interval(&ratio.interval)),
+        };
+        table.row([
+            one.controller.clone(),
+            one.mean
+                .map_or_else(|| format!("> {}", real(one.interval.low)), real),
+            interval(&one.interval),
+            times,
+            of_ratio,
+        ]);
+    }
+    format!(
+        "\non {}, {} games each, seed {}, which no candidate has played\n{table}",
+        result.rules.board,
+        whole(result.tally.games()),
+        result.seed
+    )
+}

@@ -1,0 +1,34 @@
+//! Finding experiments: by name among the built-in ones, or in a file.
+
+use std::path::{Path, PathBuf};
+
+use tetrarium_lab::training::{self, Experiment, RunError, Threads};
+
+use crate::failure::{Failure, read_text};
+
+/// The experiment of that name, or in that file, and the file. What looks like a path is one.
+pub fn find(name: &str) -> Result<(Experiment, Option<PathBuf>), Failure> {
+    let looks_like_path = name.contains(['/', '\\']) || name.ends_with(".toml");
+    if !looks_like_path {
+        return Ok((training::named(name).map_err(Failure::input)?, None));
+    }
+    let path = Path::new(name);
+    let experiment = Experiment::from_toml(&read_text(path)?)
+        .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+    // The run may be resumed from another folder.
+    let absolute = std::path::absolute(path).unwrap_or(path.to_path_buf());
+    Ok((experiment, Some(absolute)))
+}
+
+/// The threads asked for, or all cores.
+pub fn threads(asked: Option<u16>) -> Threads {
+    asked.map_or_else(Threads::default, |threads| Threads(usize::from(threads)))
+}
+
+/// A disk that would not do it is the machine's fault, everything else is bad input.
+pub fn failure(error: RunError) -> Failure {
+    match error {
+        RunError::Io { .. } => Failure::Machine(error.into()),
+        other => Failure::input(other),
+    }
+}

@@ -1,0 +1,81 @@
+//! What can go wrong, and what the user is told: one sentence and an exit code.
+
+use std::fmt::Display;
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Exit code after bad input.
+pub const BAD_INPUT: u8 = 2;
+/// Exit code after Ctrl-C: 128 + SIGINT, as shells have it.
+pub const INTERRUPTED: u8 = 130;
+
+/// Why a command ended early.
+#[derive(Debug)]
+pub enum Failure {
+    /// What the user gave cannot be used.
+    Input(String),
+    /// The reader of the output went away: nothing to say, and nobody to say it to.
+    BrokenPipe,
+    /// The machine would not do it.
+    Machine(anyhow::Error),
+}
+
+impl Failure {
+    /// Bad input, said in a sentence.
+    pub fn input(message: impl Display) -> Failure {
+        Failure::Input(message.to_string())
+    }
+
+    /// A file that cannot be read.
+    pub fn reading(path: &Path, error: &io::Error) -> Failure {
+        let path = path.display();
+        Failure::Input(match error.kind() {
+            io::ErrorKind::NotFound => format!("{path}: there is no such file"),
+            io::ErrorKind::IsADirectory => format!("{path} is a folder, not a file"),
+            io::ErrorKind::PermissionDenied => format!("{path} cannot be read: permission denied"),
+            io::ErrorKind::InvalidData => format!("{path} is not a text file in UTF-8"),
+            _ => format!("{path} cannot be read: {error}"),
+        })
+    }
+
+    /// Says it and gives the exit code.
+    pub fn report(self) -> ExitCode {
+        match &self {
+            Failure::BrokenPipe => return ExitCode::SUCCESS,
+            _ => eprintln!("tetrarium: {self}"),
+        }
+        match self {
+            Failure::Input(_) => ExitCode::from(BAD_INPUT),
+            _ => ExitCode::FAILURE,
+        }
+    }
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Failure::Input(message) => write!(f, "{message}"),
+            Failure::BrokenPipe => write!(f, "the reader of the output went away"),
+            Failure::Machine(error) => write!(f, "{error:#}"),
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
+            _ => Failure::Machine(error.into()),
+        }
+    }
+}
+
+/// Reads a text file, or standard input for `-`.
+pub fn read_text(path: &Path) -> Result<String, Failure> {
+    if path == Path::new("-") {
+        return io::read_to_string(io::stdin())
+            .map_err(|error| Failure::reading(Path::new("standard input"), &error));
+    }
+    std::fs::read_to_string(path).map_err(|error| Failure::reading(path, &error))
+}

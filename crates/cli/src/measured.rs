@@ -1,0 +1,195 @@
+//! Measurements as people read them.
+
+use tetrarium_engine::Rules;
+use tetrarium_lab::Measurement;
+use tetrarium_lab::measurement::Score;
+
+use crate::table::{Align, Table};
+use crate::text::{real, whole, wrapped};
+
+/// One measurement in full, several as a table.
+pub fn report(measurements: &[Measurement]) -> String {
+    match measurements {
+        [] => String::new(),
+        [one] => alone(one),
+        several => together(several),
+    }
+}
+
+/// What is averaged, in words.
+pub fn score_words(score: &Score) -> String {
+    match score {
+        Score::Lines { max_pieces: None } => "lines".to_string(),
+        Score::Lines {
+            max_pieces: Some(pieces),
+        } => format!("lines (games cut after {} pieces)", whole(*pieces)),
+        Score::Reward { placements } => format!(
+            "points in {} placements (a step is a placement)",
+            whole(*placements)
+        ),
+    }
+}
+
+pub fn mean_of(measurement: &Measurement) -> String {
+    match measurement.mean {
+        Some(mean) => real(mean),
+        None => format!("> {}", real(measurement.interval.low)),
+    }
+}
+
+pub fn interval_of(measurement: &Measurement) -> String {
+    format!(
+        "{} – {}",
+        real(measurement.interval.low),
+        real(measurement.interval.high)
+    )
+}
+
+/// One controller, in full.
+pub fn alone(measurement: &Measurement) -> String {
+    let mut text = String::new();
+    let mut field = |name: &str, value: String| text += &format!("{name:16} {value}\n");
+    let stopped = if measurement.games.interrupted {
+        "   (interrupted)"
+    } else {
+        ""
+    };
+    field(
+        "controller",
+        format!(
+            "{} ({}){stopped}",
+            measurement.controller, measurement.search
+        ),
+    );
+    field("score", score_words(&measurement.score));
+    field("mean", mean_of(measurement));
+    field(
+        "95 % interval",
+        format!(
+            "{}, {}",
+            interval_of(measurement),
+            measurement.method.words()
+        ),
+    );
+    if let Some(papers) = &measurement.papers_interval {
+        field(
+            "papers' ±2/√N",
+            format!("{} – {}", real(papers.low), real(papers.high)),
+        );
+    }
+    if let Some(summary) = &measurement.summary {
+        field("median", real(summary.median));
+        field(
+            "quartiles",
+            format!(
+                "{} and {}",
+                real(summary.lower_quartile),
+                real(summary.upper_quartile)
+            ),
+        );
+        field("sd", summary.sd.map_or("–".to_string(), real));
+        field(
+            "least, most",
+            format!("{} and {}", whole(summary.min), whole(summary.max)),
+        );
+    }
+    if let Some(test) = &measurement.geometric_law {
+        field("geometric law", format!("p = {:.3}", test.p_value));
+    }
+    let games = &measurement.games;
+    field(
+        "games",
+        format!(
+            "{} finished, {} cut short (seed {}, from number {})",
+            whole(games.finished),
+            whole(games.cut),
+            measurement.seed,
+            games.first
+        ),
+    );
+    field(
+        "lines, pieces",
+        format!(
+            "{} and {}",
+            whole(measurement.tally.lines),
+            whole(measurement.tally.pieces)
+        ),
+    );
+    field("rules", wrapped(&rules_words(measurement), 80, 17));
+    text
+}
+
+/// Several controllers, best first.
+pub fn together(measurements: &[Measurement]) -> String {
+    let mut order: Vec<usize> = (0..measurements.len()).collect();
+    let standing = |i: &usize| measurements[*i].mean.unwrap_or(f64::INFINITY);
+    order.sort_by(|a, b| standing(b).total_cmp(&standing(a)));
+    let mut table = Table::new(&[
+        ("controller", Align::Left),
+        ("mean", Align::Right),
+        ("95 % interval", Align::Right),
+        ("median", Align::Right),
+        ("sd", Align::Right),
+        ("least", Align::Right),
+        ("most", Align::Right),
+        ("games", Align::Right),
+        ("cut", Align::Right),
+        ("pieces", Align::Right),
+        ("", Align::Left),
+    ]);
+    for &i in &order {
+        let m = &measurements[i];
+        let summary = |read: fn(&tetrarium_lab::statistics::Summary) -> String| {
+            m.summary.as_ref().map(read).unwrap_or_default()
+        };
+        table.row([
+            m.controller.clone(),
+            mean_of(m),
+            interval_of(m),
+            summary(|s| real(s.median)),
+            summary(|s| s.sd.map_or("–".to_string(), real)),
+            summary(|s| whole(s.min)),
+            summary(|s| whole(s.max)),
+            whole(m.games.finished + m.games.cut),
+            whole(m.games.cut),
+            whole(m.tally.pieces),
+            if m.games.interrupted {
+                "interrupted".to_string()
+            } else {
+                String::new()
+            },
+        ]);
+    }
+    let first = &measurements[order[0]];
+    let mut text = format!(
+        "{table}\nscore: {}; seed {}, games from number {}\n",
+        score_words(&first.score),
+        first.seed,
+        first.games.first
+    );
+    text += &format!("rules: {}\n", wrapped(&rules_words(first), 90, 7));
+    for &i in &order[1..] {
+        let differing: Vec<String> = measurements[i]
+            .rules
+            .iter()
+            .filter(|(name, value)| first.rules.get(*name) != Some(value))
+            .map(|(name, value)| format!("{name} {value}"))
+            .collect();
+        if !differing.is_empty() {
+            text += &format!(
+                "but {}: {}\n",
+                measurements[i].controller,
+                differing.join(" · ")
+            );
+        }
+    }
+    text
+}
+
+/// The rules in full, in the order in which they are always printed.
+pub fn rules_words(measurement: &Measurement) -> String {
+    Rules::names()
+        .filter_map(|name| Some(format!("{name} {}", measurement.rules.get(name)?)))
+        .collect::<Vec<_>>()
+        .join(" · ")
+}

@@ -1,0 +1,90 @@
+//! The live progress bar of a measurement, and Ctrl-C.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use tetrarium_lab::Watch;
+use tetrarium_lab::statistics::{Level, gamma_interval};
+
+use crate::text::{rate, real};
+
+/// How often the bar is drawn.
+const REDRAW: Duration = Duration::from_millis(200);
+
+/// A progress bar on standard error that follows a watch until it is dropped. Nothing is drawn where standard error is no
+/// terminal.
+pub struct Bar {
+    done: Option<Sender<()>>,
+    drawer: Option<JoinHandle<()>>,
+}
+
+impl Bar {
+    /// Follows a measurement of so many games.
+    pub fn following(watch: &Arc<Watch>, games: u64, label: &str) -> Bar {
+        Bar::counting(watch, games, label, "games")
+    }
+
+    /// Follows work whose parts, which the watch counts as games, have another name.
+    pub fn counting(watch: &Arc<Watch>, parts: u64, label: &str, unit: &str) -> Bar {
+        let template = format!(
+            "{{prefix}} {{bar:24.cyan/dim}} {{pos}}/{{len}} {unit} · {{msg}} · {{elapsed}} gone, {{eta}} left"
+        );
+        let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
+        let bar = ProgressBar::new(parts)
+            .with_style(style)
+            .with_prefix(label.to_string());
+        let (done, finished) = channel();
+        let watch = Arc::clone(watch);
+        let drawer = std::thread::spawn(move || draw(&bar, &watch, &finished));
+        Bar {
+            done: Some(done),
+            drawer: Some(drawer),
+        }
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        drop(self.done.take());
+        if let Some(drawer) = self.drawer.take() {
+            // A bar that failed to draw is no reason to lose a measurement.
+            let _ = drawer.join();
+        }
+    }
+}
+
+fn draw(bar: &ProgressBar, watch: &Watch, finished: &Receiver<()>) {
+    while finished.recv_timeout(REDRAW) == Err(RecvTimeoutError::Timeout) {
+        let now = watch.progress();
+        let per_second = now.moves as f64 / bar.elapsed().as_secs_f64().max(1e-9);
+        let mean = match now.deaths {
+            0 => format!("{} lines, none lost", real(now.lines as f64)),
+            deaths => {
+                let mean = now.lines as f64 / deaths as f64;
+                let interval = gamma_interval(now.lines, deaths, Level::P95, true);
+                let half = (interval.high - interval.low) / 2.0;
+                format!("mean {} ± {}", real(mean), real(half))
+            }
+        };
+        bar.set_position(now.games);
+        bar.set_message(format!("{} moves/s · {mean}", rate(per_second)));
+    }
+    bar.finish_and_clear();
+}
+
+/// A flag that Ctrl-C (or a polite kill) sets, for a measurement to stop and say what it has; a second Ctrl-C ends the program.
+pub fn interrupt_flag() -> Arc<AtomicBool> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let handler = Arc::clone(&flag);
+    ctrlc::set_handler(move || {
+        if handler.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(crate::failure::INTERRUPTED));
+        }
+    })
+    .expect("a command asks for this once");
+    flag
+}

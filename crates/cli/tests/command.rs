@@ -1,0 +1,416 @@
+//! The real binary, as a user meets it.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tetrarium"));
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+fn run_with_input(arguments: &[&str], input: &str) -> Output {
+    let mut child = command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(input.as_bytes())
+        .unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// Standard output of a command that must succeed.
+fn succeed(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {stderr}");
+    stdout(&output)
+}
+
+/// The one sentence of a command that must refuse its input.
+fn refused(output: &Output) -> String {
+    let stderr = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(
+        !stderr.contains("panicked") && !stderr.contains("backtrace"),
+        "{stderr}"
+    );
+    assert!(output.stdout.is_empty());
+    stderr
+}
+
+/// A file that is gone after the test.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str, text: &str) -> Scratch {
+        let path = std::env::temp_dir().join(format!("tetrarium-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        Scratch(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+const MINE: &str = "schema = 1\nname = \"mine\"\n[rating]\nkind = \"linear\"\n[rating.weights]\nholes = -4\nlanding-height = -1\n";
+
+#[test]
+fn lists_and_shows() {
+    let controllers = succeed(&["list", "controllers"]);
+    assert!(controllers.contains("bcts") && controllers.contains("35,000,000 ±20 %"));
+    assert!(succeed(&["list", "features"]).contains("cumulative-wells-fast"));
+    assert!(succeed(&["list", "rules"]).contains("clears-first"));
+    let bcts = succeed(&["show", "bcts"]);
+    assert!(bcts.contains("-12.629 · landing-height") && bcts.contains("2^16"));
+    assert!(succeed(&["show", "holes"]).contains("empty cells with a full cell"));
+    assert!(succeed(&["show", "squared-delta-holes"]).contains("squared"));
+    assert!(succeed(&["show", "bertsekas"]).contains("top-row"));
+    assert!(succeed(&["show", "suicide"]).contains("1 if the move ends the game"));
+    assert!(succeed(&["show", "jags"]).contains("undefined"));
+    assert!(succeed(&["show", "ties"]).contains("random"));
+    assert!(refused(&run(&["show", "bctz"])).contains("did you mean `bcts`?"));
+}
+
+#[test]
+fn features_of_a_drawn_board() {
+    let board = "|    |\n|#   |\n|# ##|\n|#  #|\n------\n";
+    let output = run_with_input(&["features", "--json"], board);
+    let object: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let features = &object["features"];
+    assert_eq!(features["holes"], 1);
+    assert_eq!(features["column-height"], serde_json::json!([3, 0, 2, 2]));
+    assert_eq!(features["mean-height"], 1.75);
+    assert!(
+        features.get("landing-height").is_none(),
+        "a move feature needs a move"
+    );
+    let output = run_with_input(
+        &[
+            "features",
+            "-",
+            "--json",
+            "--piece",
+            "I",
+            "--orientation",
+            "0",
+            "--column",
+            "1",
+        ],
+        board,
+    );
+    let object: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(object["features"]["landing-height"], 1.5);
+    assert_eq!(object["move"]["lines"], 1);
+    let drawn = Scratch::new("board.txt", board);
+    assert!(succeed(&["features", drawn.path()]).contains("rows-with-holes"));
+}
+
+#[test]
+fn bad_boards_are_refused() {
+    let says = |board: &str, words: &str| {
+        let sentence = refused(&run_with_input(&["features"], board));
+        assert!(sentence.contains(words), "{sentence}");
+        assert_eq!(sentence.lines().count(), 1, "{sentence}");
+    };
+    says("", "no rows");
+    says(
+        "#..#\n#..\n",
+        "line 2: this row has 3 cells where the rows above have 4",
+    );
+    says("#..#\n#o.#\n", "line 2: `o` is no cell");
+    says("###\n", "out of range");
+    let board = "....\n....\n....\n....\n";
+    for (arguments, words) in [
+        (&["--piece", "Q", "--column", "0"][..], "`Q` is not a piece"),
+        (
+            &["--piece", "O", "--orientation", "1", "--column", "0"],
+            "O has no orientation 1",
+        ),
+        (
+            &["--piece", "O", "--column", "3"],
+            "columns 0 to 2 are possible",
+        ),
+    ] {
+        let all = [&["features", "-"], arguments].concat();
+        let sentence = refused(&run_with_input(&all, board));
+        assert!(sentence.contains(words), "{sentence}");
+    }
+}
+
+#[test]
+fn evaluations_do_not_depend_on_threads_or_repeats() {
+    let arguments = [
+        "eval",
+        "bcts",
+        "dellacherie",
+        "--board",
+        "6x8",
+        "--games",
+        "30",
+        "--seed",
+        "5",
+        "--json",
+    ];
+    let one = succeed(&[&arguments[..], &["--threads", "1"]].concat());
+    let two = succeed(&[&arguments[..], &["--threads", "2"]].concat());
+    assert_eq!(one, two);
+    assert_eq!(
+        two,
+        succeed(&[&arguments[..], &["--threads", "2"]].concat())
+    );
+    let first: serde_json::Value = serde_json::from_str(one.lines().next().unwrap()).unwrap();
+    assert_eq!(first["controller"], "bcts");
+    assert_eq!(first["games"]["finished"], 30);
+    assert_eq!(first["rules"]["board"], "6x8");
+}
+
+#[test]
+fn an_evaluation_says_everything() {
+    let text = succeed(&["eval", "dellacherie", "--board", "6x8", "--games", "20"]);
+    for words in [
+        "mean",
+        "95 % interval",
+        "median",
+        "sd",
+        "least, most",
+        "20 finished, 0 cut short",
+        "suicide avoided",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let table = succeed(&[
+        "eval",
+        "fit",
+        "dellacherie",
+        "--board",
+        "6x8",
+        "--games",
+        "20",
+    ]);
+    let place = |name: &str| table.find(name).unwrap();
+    assert!(place("dellacherie") < place("fit"), "best first: {table}");
+    let cut = succeed(&["eval", "dellacherie", "--games", "3", "--max-pieces", "30"]);
+    assert!(
+        cut.contains("0 finished, 3 cut short") && cut.contains("lower bound"),
+        "{cut}"
+    );
+    let points = succeed(&[
+        "eval",
+        "bcts",
+        "--rules",
+        "generalised:3",
+        "--games",
+        "2",
+        "--placements",
+        "200",
+    ]);
+    assert!(points.contains("points in 200 placements"), "{points}");
+}
+
+#[test]
+fn a_user_s_own_file_works_as_one_of_the_catalogue() {
+    let mine = Scratch::new("mine.toml", MINE);
+    assert!(succeed(&["eval", mine.path(), "--board", "6x8", "--games", "5"]).contains("mine"));
+    assert!(succeed(&["show", mine.path()]).contains("-4 · holes"));
+    assert!(
+        succeed(&["play", mine.path(), "--board", "6x8", "--max-pieces", "3"]).contains("piece 3")
+    );
+}
+
+#[test]
+fn bad_input_is_one_sentence_and_exit_code_2() {
+    let bad = Scratch::new("bad.toml", &MINE.replace("-4", "nan"));
+    let unknown = Scratch::new("unknown.toml", &MINE.replace("holes", "hols"));
+    let folder = std::env::temp_dir();
+    let folder = folder.to_str().unwrap();
+    for (arguments, words) in [
+        (&["eval", "dellacheri"][..], "did you mean `dellacherie`?"),
+        (&["eval", "bcts", "--board", "3x20"], "out of range"),
+        (&["eval", "bcts", "--board", "ten"], "write width x height"),
+        (&["eval", "bcts", "--games", "0"], "0 is not in 1.."),
+        (&["eval", "bcts", "--games", "many"], "invalid value 'many'"),
+        (&["eval", "bcts", "--threads", "0"], "0 is not in 1.."),
+        (
+            &["eval", "bcts", "--suicide", "sometimes"],
+            "avoided, considered or zero",
+        ),
+        (
+            &["eval", "bcts", "--rules", "nowhere"],
+            "there is no rule set",
+        ),
+        (&["eval", "bcts", "--pieces", "only:Q"], "not a piece"),
+        (&["eval", "bcts", "--search", "deep"], "is no search"),
+        (&["eval", "fit", "--search", "two-piece"], "no rating"),
+        (
+            &[
+                "eval",
+                "bcts",
+                "--first",
+                "18446744073709551615",
+                "--games",
+                "2",
+            ],
+            "game numbers",
+        ),
+        (&["eval", "bdu", "--board", "8x20"], "needs 8"),
+        (
+            &[
+                "eval",
+                "bcts",
+                "--rules",
+                "original",
+                "--overflow",
+                "top-row",
+            ],
+            "simplified game",
+        ),
+        (&["eval", &format!("{folder}/")], "is a folder, not a file"),
+        (&["eval", "./nothing.toml"], "there is no such file"),
+        (
+            &["eval", bad.path()],
+            "line 6: holes: NaN is not a finite number",
+        ),
+        (
+            &["eval", unknown.path()],
+            "line 6: there is no feature `hols`: did you mean `holes`?",
+        ),
+        (&["play", "nobody"], "there is no controller `nobody`"),
+        (&["features", folder], "is a folder"),
+        (&["import", folder], "is a folder"),
+        (&["eval"], "required"),
+        (&["evaluate"], "unrecognized subcommand"),
+    ] {
+        let sentence = refused(&run(arguments));
+        assert!(sentence.contains(words), "{arguments:?}: {sentence}");
+    }
+}
+
+#[test]
+fn a_game_is_drawn_move_by_move() {
+    let text = succeed(&[
+        "play",
+        "dellacherie",
+        "--board",
+        "6x8",
+        "--seed",
+        "3",
+        "--max-pieces",
+        "10",
+        "--every",
+        "4",
+    ]);
+    assert!(
+        text.contains("piece 4 ") && text.contains("piece 8 ") && text.contains("piece 10 "),
+        "the last is always drawn"
+    );
+    assert!(!text.contains("piece 5 "));
+    assert!(text.trim_end().ends_with("points"));
+    assert_eq!(
+        text,
+        succeed(&[
+            "play",
+            "dellacherie",
+            "--board",
+            "6x8",
+            "--seed",
+            "3",
+            "--max-pieces",
+            "10",
+            "--every",
+            "4"
+        ])
+    );
+}
+
+#[test]
+fn strategies_of_other_programs_become_controllers() {
+    let thiery = Scratch::new("du.txt", "0\n-1\n2\n1 -12.629\n5 -13.08335\n");
+    let toml = succeed(&["import", thiery.path(), "--name", "du"]);
+    assert!(toml.contains("name = \"du\"") && toml.contains("landing-height = -12.629"));
+    let written =
+        std::env::temp_dir().join(format!("tetrarium-{}-imported.toml", std::process::id()));
+    succeed(&["import", thiery.path(), "-o", written.to_str().unwrap()]);
+    assert!(succeed(&["show", written.to_str().unwrap()]).contains("landing-height"));
+    std::fs::remove_file(written).unwrap();
+    let sentence = refused(&run_with_input(&["import", "-"], "--f-nonsense 3\n"));
+    assert!(sentence.contains("--f-nonsense is not known"));
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::*;
+
+    #[test]
+    fn a_reader_that_goes_away_is_no_error() {
+        let mut child = command(&["play", "bcts", "--max-pieces", "20000"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success());
+        assert!(
+            output.stderr.is_empty(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+
+    #[test]
+    fn ctrl_c_prints_what_was_measured_so_far() {
+        let child = command(&["eval", "bcts", "--games", "1000000", "--threads", "1"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The handler is there before the first game; until then a signal would simply end the program, so wait for it to be listed
+        // among the caught signals rather than for some time to pass.
+        let status = format!("/proc/{}/status", child.id());
+        let interrupt_is_caught = || {
+            let text = std::fs::read_to_string(&status).unwrap_or_default();
+            let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+            caught
+                .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+                .is_some_and(|mask| mask & 0b10 != 0)
+        };
+        while std::path::Path::new(&status).exists() && !interrupt_is_caught() {
+            std::thread::yield_now();
+        }
+        let sent = Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status()
+            .unwrap();
+        assert!(sent.success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        assert!(
+            stdout(&output).contains("(interrupted)"),
+            "{}",
+            stdout(&output)
+        );
+    }
+}

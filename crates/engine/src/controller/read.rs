@@ -1,0 +1,403 @@
+//! Reading controller files.
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::{Controller, ControllerError, MAX_DEPTH, Reported, SCHEMA, Search};
+use crate::features::{Count, Reading};
+use crate::rating::{Function, Rating, RatingKind, Term};
+use crate::rules::Rules;
+
+#[derive(Deserialize)]
+struct OnlySchema {
+    schema: Option<toml::Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(rename = "schema")]
+    _schema: i64,
+    name: Spanned<String>,
+    #[serde(default)]
+    summary: String,
+    #[serde(default)]
+    source: String,
+    #[serde(default)]
+    note: String,
+    #[serde(default)]
+    reported: Vec<Spanned<Reported>>,
+    #[serde(default)]
+    rules: Table,
+    search: Option<Spanned<SearchFile>>,
+    rating: Option<Spanned<RatingFile>>,
+}
+
+/// A table of any keys, with their places so that errors can name the line and the order of the file is kept.
+type Table = HashMap<Spanned<String>, Spanned<toml::Value>>;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SearchFile {
+    kind: String,
+    depth: Option<i64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RatingFile {
+    kind: Spanned<String>,
+    #[serde(default)]
+    weights: Table,
+    #[serde(default)]
+    exponents: Table,
+    #[serde(default)]
+    displacements: Table,
+    #[serde(default)]
+    tables: HashMap<Spanned<String>, Spanned<TableFile>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TableFile {
+    from: i32,
+    scores: Vec<f64>,
+}
+
+/// Reads a controller file.
+pub(super) struct Reader<'a> {
+    pub(super) text: &'a str,
+}
+
+impl Reader<'_> {
+    fn line_at(&self, offset: usize) -> usize {
+        1 + self.text[..offset.min(self.text.len())]
+            .matches('\n')
+            .count()
+    }
+
+    fn error(&self, span: std::ops::Range<usize>, message: impl ToString) -> ControllerError {
+        ControllerError {
+            line: Some(self.line_at(span.start)),
+            message: message.to_string(),
+        }
+    }
+
+    fn parse<T: serde::de::DeserializeOwned>(&self) -> Result<T, ControllerError> {
+        toml::from_str(self.text).map_err(|error| ControllerError {
+            line: error.span().map(|span| self.line_at(span.start)),
+            message: error.message().lines().collect::<Vec<_>>().join(" "),
+        })
+    }
+
+    pub(super) fn controller(&self) -> Result<Controller, ControllerError> {
+        let whole = |message: String| ControllerError {
+            line: None,
+            message,
+        };
+        match self.parse::<OnlySchema>()?.schema {
+            Some(toml::Value::Integer(SCHEMA)) => {}
+            Some(toml::Value::Integer(newer)) if newer > SCHEMA => {
+                return Err(whole(format!(
+                    "schema {newer} is newer than this program, which reads schema {SCHEMA}"
+                )));
+            }
+            Some(other) => {
+                return Err(whole(format!(
+                    "schema = {other} is not possible: write schema = {SCHEMA}"
+                )));
+            }
+            None => {
+                return Err(whole(format!(
+                    "schema is missing: write schema = {SCHEMA} in the first line"
+                )));
+            }
+        }
+        let file: File = self.parse()?;
+        let name = file.name.get_ref();
+        if name.is_empty()
+            || !name
+                .chars()
+                .all(|c| c.is_alphanumeric() || "-_.".contains(c))
+        {
+            return Err(self.error(
+                file.name.span(),
+                format!(
+                    "name = {name:?} is not possible: a name has letters, digits, -, _ and . only"
+                ),
+            ));
+        }
+        let mut rules = Vec::new();
+        for (setting, value) in in_order(&file.rules) {
+            let text = plain(value.get_ref());
+            Rules::default()
+                .set(setting.get_ref(), &text)
+                .map_err(|error| self.error(setting.span(), error))?;
+            rules.push((setting.get_ref().clone(), text));
+        }
+        let mut reported = Vec::new();
+        for figure in &file.reported {
+            let mut probe = Rules::default();
+            let figure_rules = figure
+                .get_ref()
+                .rules
+                .iter()
+                .map(|(n, v)| (n.clone(), plain(v)));
+            let board = figure
+                .get_ref()
+                .board
+                .iter()
+                .map(|b| ("board".to_string(), b.clone()));
+            for (setting, value) in figure_rules.chain(board) {
+                probe
+                    .set(&setting, &value)
+                    .map_err(|error| self.error(figure.span(), error))?;
+            }
+            reported.push(figure.get_ref().clone());
+        }
+        let search = match &file.search {
+            Some(search) => self.search(search)?,
+            None => Search::Greedy,
+        };
+        let rating = match (&file.rating, search) {
+            (Some(rating), Search::Fit) => {
+                return Err(self.error(
+                    rating.span(),
+                    "the search fit uses no rating: leave [rating] out",
+                ));
+            }
+            (None, Search::Fit) => Rating {
+                kind: RatingKind::Linear,
+                terms: Vec::new(),
+            },
+            (None, _) => {
+                return Err(whole(
+                    "[rating] is missing: a controller needs weights".to_string(),
+                ));
+            }
+            (Some(rating), _) => self.rating(rating)?,
+        };
+        Ok(Controller {
+            name: name.clone(),
+            summary: file.summary,
+            source: file.source,
+            note: file.note,
+            reported,
+            rules,
+            search,
+            rating,
+        })
+    }
+
+    fn search(&self, file: &Spanned<SearchFile>) -> Result<Search, ControllerError> {
+        let SearchFile { kind, depth } = file.get_ref();
+        let deep = match depth {
+            None => Ok(2),
+            Some(depth) => u8::try_from(*depth)
+                .ok()
+                .filter(|depth| (1..=MAX_DEPTH).contains(depth))
+                .ok_or_else(|| self.error(file.span(), format!("depth = {depth} is not possible: a search looks at 1 to {MAX_DEPTH} pieces"))),
+        };
+        let shallow = |search| match depth {
+            None => Ok(search),
+            Some(_) => Err(self.error(
+                file.span(),
+                format!("the search {kind} has no depth: only expectimax and minimax do"),
+            )),
+        };
+        match kind.as_str() {
+            "greedy" => shallow(Search::Greedy),
+            "two-piece" => shallow(Search::TwoPiece),
+            "fit" => shallow(Search::Fit),
+            "expectimax" => Ok(Search::Expectimax { depth: deep? }),
+            "minimax" => Ok(Search::Minimax { depth: deep? }),
+            other => Err(self.error(
+                file.span(),
+                format!("kind = `{other}` is no search: a search is greedy, two-piece, expectimax, minimax or fit"),
+            )),
+        }
+    }
+
+    fn rating(&self, file: &Spanned<RatingFile>) -> Result<Rating, ControllerError> {
+        let RatingFile {
+            kind,
+            weights,
+            exponents,
+            displacements,
+            tables,
+        } = file.get_ref();
+        let kind = RatingKind::ALL
+            .into_iter()
+            .find(|k| k.name() == kind.get_ref())
+            .ok_or_else(|| self.error(kind.span(), format!("kind = `{}` is no rating: a rating is linear, exponential, displaced or table", kind.get_ref())))?;
+        for (given, table, allowed) in [
+            (
+                "exponents",
+                exponents,
+                &[RatingKind::Exponential, RatingKind::Displaced][..],
+            ),
+            ("displacements", displacements, &[RatingKind::Displaced][..]),
+        ] {
+            if let Some((first, _)) = in_order(table).first()
+                && !allowed.contains(&kind)
+            {
+                return Err(self.error(
+                    first.span(),
+                    format!("a rating of kind {} has no {given}", kind.name()),
+                ));
+            }
+            for (name, _) in in_order(table) {
+                if !weights.keys().any(|key| key.get_ref() == name.get_ref()) {
+                    return Err(self.error(
+                        name.span(),
+                        format!("{} is among the {given} but has no weight", name.get_ref()),
+                    ));
+                }
+            }
+        }
+        let mut terms = Vec::new();
+        for (name, value) in in_order(weights) {
+            let reading = self.reading(name)?;
+            let numbers =
+                self.numbers(name.get_ref(), value, reading.feature.count != Count::One)?;
+            let beside = |table: &Table, default: f64| match table
+                .iter()
+                .find(|(key, _)| key.get_ref() == name.get_ref())
+            {
+                None => Ok(vec![default; numbers.len()]),
+                Some((key, value)) => {
+                    let beside =
+                        self.numbers(key.get_ref(), value, reading.feature.count != Count::One)?;
+                    if beside.len() == numbers.len() {
+                        Ok(beside)
+                    } else {
+                        Err(self.error(
+                            key.span(),
+                            format!(
+                                "{} has {} weights, but {} numbers here",
+                                key.get_ref(),
+                                numbers.len(),
+                                beside.len()
+                            ),
+                        ))
+                    }
+                }
+            };
+            let exponents = beside(exponents, 1.0)?;
+            let displacements = beside(displacements, 0.0)?;
+            let functions = (0..numbers.len())
+                .map(|i| match kind {
+                    RatingKind::Linear | RatingKind::Table => {
+                        Function::Linear { weight: numbers[i] }
+                    }
+                    RatingKind::Exponential => Function::Power {
+                        weight: numbers[i],
+                        exponent: exponents[i],
+                    },
+                    RatingKind::Displaced => Function::Displaced {
+                        weight: numbers[i],
+                        exponent: exponents[i],
+                        displacement: displacements[i],
+                    },
+                })
+                .collect();
+            terms.push((name.span().start, Term { reading, functions }));
+        }
+        for (name, table) in tables {
+            if kind != RatingKind::Table {
+                return Err(self.error(
+                    name.span(),
+                    format!("a rating of kind {} has no tables", kind.name()),
+                ));
+            }
+            let TableFile { from, scores } = table.get_ref();
+            if scores.is_empty() || scores.iter().any(|score| !score.is_finite()) {
+                return Err(self.error(
+                    table.span(),
+                    format!(
+                        "{}: a table needs at least one score, all of them finite",
+                        name.get_ref()
+                    ),
+                ));
+            }
+            let function = Function::Table {
+                from: *from,
+                scores: scores.clone(),
+            };
+            let reading = self.reading(name)?;
+            if terms.iter().any(|(_, term)| term.reading == reading) {
+                return Err(self.error(
+                    name.span(),
+                    format!(
+                        "{} has a weight and a table: give it one of them",
+                        name.get_ref()
+                    ),
+                ));
+            }
+            terms.push((
+                name.span().start,
+                Term {
+                    reading,
+                    functions: vec![function],
+                },
+            ));
+        }
+        if terms.is_empty() {
+            return Err(self.error(
+                file.span(),
+                "the rating has no weights: name at least one feature",
+            ));
+        }
+        terms.sort_by_key(|(place, _)| *place);
+        let terms = terms.into_iter().map(|(_, term)| term).collect();
+        Ok(Rating { kind, terms })
+    }
+
+    fn reading(&self, name: &Spanned<String>) -> Result<Reading, ControllerError> {
+        Reading::named(name.get_ref()).map_err(|error| self.error(name.span(), error))
+    }
+
+    /// A number, or for a feature with several values a list of numbers.
+    fn numbers(
+        &self,
+        name: &str,
+        value: &Spanned<toml::Value>,
+        list: bool,
+    ) -> Result<Vec<f64>, ControllerError> {
+        let error = |message: &str| self.error(value.span(), format!("{name}: {message}"));
+        let number = |value: &toml::Value| match value {
+            toml::Value::Integer(whole) => Ok(*whole as f64),
+            toml::Value::Float(real) if real.is_finite() => Ok(*real),
+            toml::Value::Float(real) => Err(error(&format!("{real} is not a finite number"))),
+            other => Err(error(&format!(
+                "a number was expected, not {}",
+                other.type_str()
+            ))),
+        };
+        match (value.get_ref(), list) {
+            (toml::Value::Array(values), true) => values.iter().map(number).collect(),
+            (_, true) => Err(error(
+                "this feature has several values: give a list of weights, one for each",
+            )),
+            (value, false) => Ok(vec![number(value)?]),
+        }
+    }
+}
+
+/// The entries of a table in the order of the file.
+fn in_order<V>(table: &HashMap<Spanned<String>, V>) -> Vec<(&Spanned<String>, &V)> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    entries
+}
+
+/// A value as a person would write it on the command line.
+fn plain(value: &toml::Value) -> String {
+    match value {
+        toml::Value::String(text) => text.clone(),
+        toml::Value::Array(values) => values.iter().map(plain).collect::<Vec<_>>().join(","),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,282 @@
+//! The scores of a batch of placements: one orientation in neighbouring columns, a lane each.
+//!
+//! A piece that removes no row changes only the columns it falls on and, for some features, what their neighbours see. So each
+//! number of the afterstate is that of the board before plus a difference, and most differences have a closed form:
+//! the piece comes to rest on top of its columns, whose cells have no gap. Lanes in which rows go are left to others.
+
+use std::marker::PhantomData;
+
+use super::Compiled;
+use super::base::Base;
+use super::plan::{Plan, Table};
+use super::profile::Profile;
+use super::slot::{Slot, Slots};
+use super::vector::{PAD, Vector};
+use super::want::Want;
+use crate::board::MAX_WIDTH;
+
+/// What became of a batch.
+pub(crate) struct Batch<V> {
+    /// The scores; [`i32::MIN`], which no score is, in lanes that are open or outside the board.
+    pub score: V,
+    /// The lanes in which the score is not known yet, a bit each.
+    pub open: u32,
+    /// Those where the piece stands out above the rows it may stand in.
+    pub over: u32,
+    /// Those where rows are full.
+    pub full: u32,
+}
+
+/// A batch being rated.
+pub(super) struct Lanes<'a, V, W> {
+    want: PhantomData<W>,
+    pub plan: &'a Plan,
+    pub base: &'a Base,
+    pub profile: &'a Profile,
+    /// The column of the first lane.
+    pub at: usize,
+    /// The row in which the piece comes to rest.
+    pub row: V,
+    /// The heights of the columns it falls on.
+    pub heights: [V; 4],
+    /// The empty cells between them and the piece.
+    pub gaps: [V; 4],
+    /// The columns it falls on and one on each side, from the row in which it comes to rest.
+    pub near: [V; 6],
+    score: V,
+}
+
+impl<V: Vector, W: Want> Lanes<'_, V, W> {
+    /// Counts how much a number of the afterstate differs from that of the board before.
+    #[inline(always)]
+    pub fn add(&mut self, slot: Slot, difference: V) {
+        if let Some(weight) = self.plan.weight::<W>(slot) {
+            self.score = self.score.add(difference.mul(V::splat(weight)));
+        }
+        if let Some([own, delta]) = self.plan.tables::<W>(slot) {
+            let before = self.base.reading.numbers[slot as usize];
+            self.look_up(own, difference, before);
+            self.look_up(delta, difference, 0);
+        }
+    }
+
+    #[inline(always)]
+    fn look_up(&mut self, table: &Table, number: V, offset: i32) {
+        if !table.scores.is_empty() {
+            let index = number.add(V::splat(offset - table.first));
+            self.score = self.score.add(index.gather(&table.scores));
+        }
+    }
+
+    /// Counts part of the score.
+    #[inline(always)]
+    pub fn add_score(&mut self, score: V) {
+        self.score = self.score.add(score);
+    }
+}
+
+/// Rates a batch of placements of an orientation `S` columns wide, the first at column `at`.
+#[inline(always)]
+pub(crate) fn rate<V: Compiled, W: Want, const S: usize>(
+    plan: &Plan,
+    base: &Base,
+    profile: &Profile,
+    at: usize,
+) -> Batch<V> {
+    let zero = V::splat(0);
+    // Known here, it need not be asked for each array.
+    assert!(at < MAX_WIDTH);
+    // Where the piece comes to rest.
+    let view = base.each.heights.view(at);
+    let mut heights = [zero; 4];
+    let mut gaps = [zero; 4];
+    for k in 0..S {
+        heights[k] = V::load(view, PAD + k);
+        gaps[k] = heights[k].sub(V::splat(profile.bottom[k]));
+    }
+    let mut row = gaps[0];
+    for gap in &gaps[1..S] {
+        row = row.max(*gap);
+    }
+    for gap in &mut gaps[..S] {
+        *gap = row.sub(*gap);
+    }
+    let view = base.columns.view(at);
+    let mut near = [zero; 6];
+    for (j, column) in near[..S + 2].iter_mut().enumerate() {
+        *column = V::load(view, PAD - 1 + j).down(row);
+    }
+    // Which rows are full. The board before has no full row, so that they are rows of the piece.
+    let mut full = V::load(base.full_left.view(at), PAD)
+        .and(V::load(base.full_right.view(at), PAD + S))
+        .down(row);
+    for k in 0..S {
+        full = full.and(near[k + 1].or(V::splat(profile.cells[k] as i32)));
+    }
+    let over = row.above(V::splat(profile.limit));
+
+    let mut lanes = Lanes {
+        want: PhantomData::<W>,
+        plan,
+        base,
+        profile,
+        at,
+        row,
+        heights,
+        gaps,
+        near,
+        score: V::splat(base.start),
+    };
+    // First, for it has a branch, behind which compilers put off all they can.
+    let mut open = V::either(over, full.above(zero));
+    if W::meets(plan, Slots::WELL_CELLS) {
+        open = V::either(open, lanes.well_cells::<S>());
+    }
+    lanes.cells::<S>();
+    if W::meets(plan, Slots::TALL) {
+        lanes.tall::<S>();
+    }
+    let count = plan.width + 1 - S - at;
+    let outside = V::numbers().above(V::splat(count as i32 - 1));
+    let inside = !V::bits(outside);
+    Batch {
+        score: lanes
+            .score
+            .replaced(V::either(open, outside), V::splat(i32::MIN)),
+        open: V::bits(open) & inside,
+        over: V::bits(over) & inside,
+        full: V::bits(full.above(zero)) & inside,
+    }
+}
+
+impl<V: Vector, W: Want> Lanes<'_, V, W> {
+    /// Features of cells, holes and the landing.
+    #[inline(always)]
+    fn cells<const S: usize>(&mut self) {
+        let (plan, profile, zero) = (self.plan, self.profile, V::splat(0));
+        if W::has(plan, Slot::LandingHeight) {
+            let twice = self.row.add(self.row).add(V::splat(profile.rise));
+            self.add(Slot::LandingHeight, twice);
+        }
+        if W::has(plan, Slot::ErodedCells) {
+            self.add(Slot::ErodedCells, zero);
+        }
+        if W::has(plan, Slot::Holes) {
+            let mut sum = self.gaps[0];
+            for gap in &self.gaps[1..S] {
+                sum = sum.add(*gap);
+            }
+            self.add(Slot::Holes, sum);
+        }
+        if W::meets(plan, Slots::LIDS) {
+            let mut lids = zero;
+            for gap in &self.gaps[..S] {
+                lids = lids.counted(gap.above(zero));
+            }
+            if W::has(plan, Slot::Lids) {
+                self.add(Slot::Lids, lids);
+            }
+            if W::has(plan, Slot::ColumnTransitions) {
+                self.add(Slot::ColumnTransitions, lids.add(lids));
+            }
+        }
+        if W::has(plan, Slot::HoleDepth) {
+            // The piece's cells cover the gap, and if there is none, the holes that the column has.
+            let view = self.base.each.holes.view(self.at);
+            let mut covering = zero;
+            for k in 0..S {
+                let under = self.gaps[k].or(V::load(view, PAD + k)).above(zero);
+                covering = covering.add(V::splat(profile.count[k]).kept(under));
+            }
+            self.add(Slot::HoleDepth, covering);
+        }
+        if W::has(plan, Slot::RowsWithHoles) {
+            let before = self.base.reading.hole_rows;
+            let view = self.base.each.tops.view(self.at);
+            let mut rows = V::splat(before as i32);
+            for k in 0..S {
+                let bottom = V::splat(profile.floor[k]).up(self.row);
+                rows = rows.or(bottom.sub(V::load(view, PAD + k)));
+            }
+            let difference = rows.count().sub(V::splat(
+                self.base.reading.numbers[Slot::RowsWithHoles as usize],
+            ));
+            self.add(Slot::RowsWithHoles, difference);
+        }
+        if W::meets(plan, Slots::TRANSITIONS) {
+            // A side of the piece is a change more if there is an empty cell, one less if there is a full one.
+            let mut touching = zero;
+            for j in 0..S + 2 {
+                let cells = self.near[j].and(V::splat(profile.beside[j] as i32));
+                touching = touching.add(cells.count_four());
+            }
+            let changes = V::splat(profile.sides).sub(touching.add(touching));
+            if W::has(plan, Slot::RowTransitions) {
+                self.add(Slot::RowTransitions, changes);
+            }
+            if W::has(plan, Slot::CellTransitions) {
+                self.cell_transitions::<S>(changes);
+            }
+        }
+        if W::meets(plan, Slots::SELDOM) {
+            self.seldom::<S>();
+        }
+    }
+
+    /// As row transitions, but without the walls, and with the columns.
+    #[inline(always)]
+    fn cell_transitions<const S: usize>(&mut self, along_rows: V) {
+        let (profile, zero) = (self.profile, V::splat(0));
+        let edges = self.plan.edges.view(self.at);
+        let at_walls = V::load(edges, PAD - 1)
+            .mul(V::splat(profile.count[0]))
+            .add(V::load(edges, PAD + S).mul(V::splat(profile.count[S - 1])));
+        let mut changes = along_rows.add(at_walls);
+        for k in 0..S {
+            // The piece's top, unless it is that of the board; its bottom, or else the column's top that is no more.
+            let height = V::splat(self.plan.height);
+            let top = self.row.add(V::splat(profile.top[k]));
+            let hangs = self.gaps[k].above(zero);
+            let stood = zero.counted(self.heights[k].above(zero));
+            changes = changes
+                .counted(height.above(top))
+                .counted(hangs)
+                .sub(stood)
+                .add(stood.kept(hangs));
+        }
+        self.add(Slot::CellTransitions, changes);
+    }
+
+    /// What few controllers name.
+    #[inline(always)]
+    fn seldom<const S: usize>(&mut self) {
+        let (plan, profile, zero) = (self.plan, self.profile, V::splat(0));
+        let one = V::splat(1);
+        if W::has(plan, Slot::SurroundedHoles) {
+            let mut sum = zero;
+            for gap in &self.gaps[..S] {
+                sum = sum.counted(gap.equal(one));
+            }
+            self.add(Slot::SurroundedHoles, sum);
+        }
+        if W::has(plan, Slot::FullCells) {
+            self.add(Slot::FullCells, V::splat(4));
+        }
+        if W::has(plan, Slot::WeightedCells) {
+            let sum = self.row.mul(V::splat(4)).add(V::splat(profile.lift));
+            self.add(Slot::WeightedCells, sum);
+        }
+        if W::has(plan, Slot::RemovedLines) {
+            self.add(Slot::RemovedLines, zero);
+        }
+        if W::has(plan, Slot::Constant) {
+            self.add(Slot::Constant, one);
+        }
+        if W::has(plan, Slot::Suicide) {
+            self.add(Slot::Suicide, zero);
+        }
+        if W::has(plan, Slot::Lost) {
+            self.add(Slot::Lost, one);
+        }
+    }
+}

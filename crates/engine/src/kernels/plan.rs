@@ -1,0 +1,331 @@
+//! A rating compiled for the kernels: which numbers are wanted, and what each adds to the score.
+
+use super::profile::Profile;
+use super::slot::{SLOTS, Slot, Slots};
+use super::vector::Row;
+use super::want::{Family, Want};
+use crate::board::height_of;
+use crate::piece::Piece;
+use crate::rules::{Kind, Overflow, Rated, Rules, Suicide};
+use crate::score::{ScoredTerm, Scorer, Scores};
+
+/// Why a player's moves are rated by the reference although a kernel was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Reason {
+    /// Placements of the original game have to be reachable.
+    #[error("kernels play the simplified game, not the original one")]
+    OriginalGame,
+    /// Features read the board before full rows go.
+    #[error("kernels rate the board after full rows are removed (rated = after-clear)")]
+    BeforeClear,
+    /// A search without a rating.
+    #[error("the search `fit` has no rating")]
+    Fit,
+    /// A feature that kernels do not read.
+    #[error("the feature {0} is read by the reference only")]
+    Feature(String),
+}
+
+/// The height that a wall has for its neighbours: more than any column.
+pub(crate) const WALL: i32 = 64;
+
+/// A rating compiled for a board size and rules.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    /// Number of columns.
+    pub width: usize,
+    /// Number of rows.
+    pub height: i32,
+    /// All rows as a mask.
+    pub rows: u32,
+    /// The rows that a pile may reach without ending the game.
+    pub ceiling: i32,
+    /// What an overflowing piece does.
+    pub overflow: Overflow,
+    /// How moves that end the game are treated.
+    pub suicide: Suicide,
+    /// The compiled family it belongs to.
+    pub family: Family,
+    /// The numbers wanted.
+    pub wanted: Slots,
+    /// Those with a weight.
+    linear: Slots,
+    /// Those with a weight for their difference to the board before.
+    linear_delta: Slots,
+    /// Those with a table.
+    tabled: Slots,
+    /// The weight of a number on the afterstate, its own and that of its difference together.
+    weights: [i32; SLOTS],
+    /// The weight of the difference to the board before.
+    delta_weights: [i32; SLOTS],
+    /// The table of a number, and that of its difference.
+    tables: Box<[[Table; 2]; SLOTS]>,
+    /// What the height of each column adds.
+    pub columns: PerColumn,
+    /// What the difference of each column and the next adds.
+    pub pairs: PerColumn,
+    /// Whether any of those has tables.
+    pub has_grids: bool,
+    /// All rows where there is a wall, none inside the board.
+    pub walls: Row,
+    /// [`WALL`] where there is a wall, 0 inside the board.
+    pub wall_heights: Row,
+    /// 1 where there is a wall, 0 inside the board.
+    pub edges: Row,
+    /// All bits for columns that have a right neighbour.
+    pub paired: Row,
+    profiles: [Box<[Profile]>; 7],
+}
+
+/// A score for each whole number from `first` on; empty if there is none.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table {
+    pub first: i32,
+    pub scores: Vec<i32>,
+}
+
+impl Table {
+    /// Adds a table over the same numbers.
+    fn add(&mut self, first: i32, scores: &[i32]) {
+        if self.scores.is_empty() {
+            *self = Table {
+                first,
+                scores: scores.to_vec(),
+            };
+        } else {
+            assert_eq!((self.first, self.scores.len()), (first, scores.len()));
+            for (to, from) in self.scores.iter_mut().zip(scores) {
+                *to += from;
+            }
+        }
+    }
+
+    /// The score of a number; 0 where there is no table.
+    #[inline(always)]
+    pub fn at(&self, number: i32) -> i32 {
+        match self.scores.is_empty() {
+            true => 0,
+            false => self.scores[(number - self.first) as usize],
+        }
+    }
+}
+
+/// What a number of each column adds to the score.
+#[derive(Clone, Debug)]
+pub(crate) struct PerColumn {
+    /// The weight of each column, its own and that of its difference together.
+    pub weights: Row,
+    /// The weight of the difference to the board before.
+    pub delta_weights: Row,
+    /// Tables of the number, and of its difference: those of all columns one after the other.
+    pub grids: [Grid; 2],
+}
+
+/// Tables of the same length, one for each column; empty if there is none.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Grid {
+    pub first: i32,
+    pub stride: i32,
+    pub scores: Vec<i32>,
+}
+
+impl Grid {
+    /// The score of a number of a column; 0 where there is no table.
+    pub fn at(&self, column: usize, number: i32) -> i32 {
+        match self.scores.is_empty() {
+            true => 0,
+            false => self.scores[(column as i32 * self.stride + number - self.first) as usize],
+        }
+    }
+}
+
+impl PerColumn {
+    fn new() -> PerColumn {
+        PerColumn {
+            weights: Row::filled(0),
+            delta_weights: Row::filled(0),
+            grids: [Grid::default(), Grid::default()],
+        }
+    }
+
+    fn add(&mut self, term: &ScoredTerm, width: usize) {
+        let add_to = |row: &mut Row, weight: i32| {
+            let column = term.index as isize;
+            row.set(column, row.get(column).wrapping_add(weight as u32));
+        };
+        match &term.scores {
+            Scores::Weight(weight) => {
+                add_to(&mut self.weights, *weight);
+                if term.reading.delta {
+                    add_to(&mut self.delta_weights, *weight);
+                }
+            }
+            Scores::Table { first, scores } => {
+                let grid = &mut self.grids[usize::from(term.reading.delta)];
+                if grid.scores.is_empty() {
+                    *grid = Grid {
+                        first: *first,
+                        stride: scores.len() as i32,
+                        scores: vec![0; scores.len() * width],
+                    };
+                }
+                assert_eq!((grid.first, grid.stride), (*first, scores.len() as i32));
+                let start = term.index * scores.len();
+                for (to, from) in grid.scores[start..].iter_mut().zip(scores) {
+                    *to += from;
+                }
+            }
+            Scores::Real { .. } => unreachable!("such terms are left to the reference"),
+        }
+    }
+}
+
+impl Plan {
+    /// Compiles a rating, if kernels can do it.
+    pub fn new(scorer: Option<&Scorer>, rules: &Rules) -> Result<Plan, Reason> {
+        if rules.game == Kind::Original {
+            return Err(Reason::OriginalGame);
+        }
+        if rules.rated == Rated::BeforeClear {
+            return Err(Reason::BeforeClear);
+        }
+        let scorer = scorer.ok_or(Reason::Fit)?;
+        let (width, height) = (rules.board.width(), rules.board.height());
+        let rows = (1u32 << height) - 1;
+        let ceiling = height as i32 - i32::from(rules.overflow == Overflow::TopRow);
+        let mut plan = Plan {
+            width,
+            height: height as i32,
+            rows,
+            ceiling,
+            overflow: rules.overflow,
+            suicide: rules.suicide,
+            family: Family::Any,
+            wanted: Slots::default(),
+            linear: Slots::default(),
+            linear_delta: Slots::default(),
+            tabled: Slots::default(),
+            weights: [0; SLOTS],
+            delta_weights: [0; SLOTS],
+            tables: Box::new(std::array::from_fn(|_| Default::default())),
+            columns: PerColumn::new(),
+            pairs: PerColumn::new(),
+            has_grids: false,
+            walls: Row::filled(rows),
+            wall_heights: Row::filled(WALL as u32),
+            edges: Row::filled(1),
+            paired: Row::filled(0),
+            profiles: Piece::ALL.map(|piece| {
+                piece
+                    .orientations()
+                    .iter()
+                    .map(|shape| Profile::new(shape, ceiling))
+                    .collect()
+            }),
+        };
+        for x in 0..width as isize {
+            plan.walls.set(x, 0);
+            plan.wall_heights.set(x, 0);
+            plan.edges.set(x, 0);
+            plan.paired
+                .set(x, if x + 1 < width as isize { u32::MAX } else { 0 });
+        }
+        for term in scorer.terms() {
+            plan.add(term)?;
+        }
+        plan.has_grids = [&plan.columns, &plan.pairs]
+            .into_iter()
+            .any(|each| each.grids.iter().any(|grid| !grid.scores.is_empty()));
+        let has_deltas = plan.linear_delta != Slots::default()
+            || scorer.terms().iter().any(|term| term.reading.delta);
+        let has_tables = plan.has_grids || plan.tabled != Slots::default();
+        plan.family = Family::of(plan.wanted, !has_deltas && !has_tables);
+        Ok(plan)
+    }
+
+    fn add(&mut self, term: &ScoredTerm) -> Result<(), Reason> {
+        let reading = &term.reading;
+        let refused = || Reason::Feature(reading.to_string());
+        let slot = Slot::of(reading.feature.name).ok_or_else(refused)?;
+        if matches!(term.scores, Scores::Real { .. }) {
+            return Err(refused());
+        }
+        self.wanted.insert(slot);
+        let number = slot as usize;
+        match (slot, &term.scores) {
+            (Slot::ColumnHeight, _) => self.columns.add(term, self.width),
+            (Slot::ColumnDifference, _) => self.pairs.add(term, self.width),
+            (_, Scores::Weight(weight)) => {
+                self.linear.insert(slot);
+                self.weights[number] += weight;
+                if reading.delta {
+                    self.linear_delta.insert(slot);
+                    self.delta_weights[number] += weight;
+                }
+            }
+            (_, Scores::Table { first, scores }) => {
+                self.tabled.insert(slot);
+                self.tables[number][usize::from(reading.delta)].add(*first, scores);
+            }
+            (_, Scores::Real { .. }) => return Err(refused()),
+        }
+        Ok(())
+    }
+
+    /// The orientations of a piece.
+    #[inline(always)]
+    pub fn profiles(&self, piece: Piece) -> &[Profile] {
+        &self.profiles[piece as usize]
+    }
+
+    /// The weight of a number on the afterstate; none if it has none.
+    #[inline(always)]
+    pub fn weight<W: Want>(&self, slot: Slot) -> Option<i32> {
+        let has = match W::IS_LINEAR {
+            true => W::has(self, slot),
+            false => self.linear.has(slot),
+        };
+        has.then(|| self.weights[slot as usize])
+    }
+
+    /// The weight of a number's difference to the board before; none if it has none.
+    #[inline(always)]
+    pub fn delta_weight<W: Want>(&self, slot: Slot) -> Option<i32> {
+        (!W::IS_LINEAR && self.linear_delta.has(slot)).then(|| self.delta_weights[slot as usize])
+    }
+
+    /// The tables of a number and of its difference; none if it has neither.
+    #[inline(always)]
+    pub fn tables<W: Want>(&self, slot: Slot) -> Option<&[Table; 2]> {
+        (!W::IS_LINEAR && self.tabled.has(slot)).then(|| &self.tables[slot as usize])
+    }
+
+    /// What the tables make of the numbers of a board, given those of the board before.
+    #[inline(always)]
+    pub fn table_score(&self, numbers: &[i32; SLOTS], before: &[i32; SLOTS]) -> i32 {
+        let mut score = 0;
+        for number in self.tabled.numbers() {
+            let [own, delta] = &self.tables[number];
+            score += own.at(numbers[number]) + delta.at(numbers[number] - before[number]);
+        }
+        score
+    }
+
+    /// What the tables for each column make of a board, given the board before.
+    pub fn grid_score(&self, columns: &Row, before: &Row) -> i32 {
+        let height = |row: &Row, x: usize| height_of(row.get(x as isize)) as i32;
+        let difference = |row: &Row, x: usize| (height(row, x) - height(row, x + 1)).abs();
+        let mut score = 0;
+        for x in 0..self.width {
+            let [own, delta] = &self.columns.grids;
+            let (now, then) = (height(columns, x), height(before, x));
+            score += own.at(x, now) + delta.at(x, now - then);
+        }
+        for x in 0..self.width - 1 {
+            let [own, delta] = &self.pairs.grids;
+            let (now, then) = (difference(columns, x), difference(before, x));
+            score += own.at(x, now) + delta.at(x, now - then);
+        }
+        score
+    }
+}

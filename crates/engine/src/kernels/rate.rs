@@ -1,0 +1,277 @@
+//! The scores of all placements of a piece: batches, and one by one what batches leave.
+
+use super::Compiled;
+use super::base::{self, Base};
+use super::batch::Batch;
+use super::plan::Plan;
+use super::profile::Profile;
+use super::slot::Slot;
+use super::vector::{PAD, Row, Vector};
+use super::want::Want;
+use crate::board::Board;
+use crate::moves::{Landing, MAX_PLACEMENTS, Move, Placement};
+use crate::piece::Piece;
+use crate::rules::{Overflow, Rules, Suicide};
+use crate::score::Scorer;
+
+/// What is to be rated: a piece on a board that a [`Base`] knows.
+#[derive(Clone, Copy)]
+pub(crate) struct Job<'a> {
+    pub plan: &'a Plan,
+    pub scorer: &'a Scorer,
+    pub rules: &'a Rules,
+    pub board: &'a Board,
+    pub piece: Piece,
+}
+
+/// The scores of all placements of a piece.
+#[derive(Clone, Debug)]
+pub(crate) struct Scores {
+    /// The scores; 0 for placements that end the game unless such are rated.
+    pub list: [i32; MAX_PLACEMENTS + 16],
+    /// Which placements end the game, a bit each.
+    pub ends: u64,
+    /// How many placements there are.
+    pub count: usize,
+    /// The best score of those that are considered, and the first placement that has it.
+    pub best: Option<Best>,
+}
+
+/// A best placement.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Best {
+    pub score: i32,
+    pub index: usize,
+}
+
+impl Best {
+    /// The better of two; the first of equals.
+    fn or(this: Option<Best>, score: i32, index: usize) -> Option<Best> {
+        match this {
+            Some(best) if (best.score, index) > (score, best.index) => this,
+            _ => Some(Best { score, index }),
+        }
+    }
+}
+
+impl Scores {
+    /// A place for scores.
+    pub fn new() -> Scores {
+        Scores {
+            list: [0; MAX_PLACEMENTS + 16],
+            ends: 0,
+            count: 0,
+            best: None,
+        }
+    }
+}
+
+/// The row in which an orientation comes to rest.
+#[inline(always)]
+pub(crate) fn landing_row(base: &Base, profile: &Profile, column: usize) -> i32 {
+    let mut row = 0;
+    for k in 0..profile.width {
+        let height = base.each.heights.get((column + k) as isize) as i32;
+        row = row.max(height - profile.bottom[k]);
+    }
+    row
+}
+
+/// Where placement number `index` comes to rest.
+#[inline(always)]
+pub(crate) fn landing(plan: &Plan, base: &Base, piece: Piece, index: usize) -> Landing {
+    let mut column = index;
+    for (orientation, profile) in plan.profiles(piece).iter().enumerate() {
+        let count = plan.width + 1 - profile.width;
+        if column < count {
+            return Landing {
+                placement: Placement {
+                    orientation: orientation as u8,
+                    column: column as u8,
+                },
+                row: landing_row(base, profile, column) as u8,
+            };
+        }
+        column -= count;
+    }
+    unreachable!("the piece has no placement {index}")
+}
+
+/// Rates all placements of a piece.
+#[inline(always)]
+pub(crate) fn rate<V: Compiled, W: Want>(job: &Job, base: &Base, out: &mut Scores) {
+    let plan = job.plan;
+    let mut first = 0;
+    let mut best = V::splat(i32::MIN);
+    let mut best_index = V::splat(0);
+    let mut singles = None;
+    out.ends = 0;
+    for profile in plan.profiles(job.piece) {
+        let count = plan.width + 1 - profile.width;
+        let mut at = 0;
+        while at < count {
+            let mut batch = match profile.width {
+                1 => V::batch::<W, 1>(plan, base, profile, at),
+                2 => V::batch::<W, 2>(plan, base, profile, at),
+                3 => V::batch::<W, 3>(plan, base, profile, at),
+                _ => V::batch::<W, 4>(plan, base, profile, at),
+            };
+            if base.full != 0 {
+                // Rows that were full before go with any move.
+                batch.score = V::splat(i32::MIN);
+                batch.full = (1 << (count - at).min(V::LANES)) - 1;
+                batch.open = batch.full;
+            }
+            let index = V::numbers().add(V::splat((first + at) as i32));
+            let better = batch.score.above(best);
+            best = best.max(batch.score);
+            best_index = best_index.replaced(better, index);
+            batch.score.store_signed(&mut out.list[first + at..]);
+            if batch.open != 0 {
+                let place = Place { profile, at, first };
+                singles = one_by_one::<V, W>(job, base, place, &batch, out, singles);
+            }
+            at += V::LANES;
+        }
+        first += count;
+    }
+    out.count = first;
+    let score = best.greatest();
+    out.best = singles;
+    if score > i32::MIN {
+        let others = V::splat(i32::MAX);
+        let index = others
+            .replaced(best.equal(V::splat(score)), best_index)
+            .least();
+        out.best = Best::or(singles, score, index as usize);
+    }
+}
+
+/// Where a batch is.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    profile: &'a Profile,
+    /// The column of its first lane.
+    at: usize,
+    /// The number of the orientation's first placement.
+    first: usize,
+}
+
+/// Rates the placements that a batch leaves open.
+#[inline(always)]
+fn one_by_one<V: Compiled, W: Want>(
+    job: &Job,
+    base: &Base,
+    place: Place,
+    batch: &Batch<V>,
+    out: &mut Scores,
+    mut best: Option<Best>,
+) -> Option<Best> {
+    let mut left = batch.open;
+    while left != 0 {
+        let lane = left.trailing_zeros();
+        left &= left - 1;
+        let column = place.at + lane as usize;
+        let index = place.first + column;
+        let (over, full) = (batch.over >> lane & 1 == 1, batch.full >> lane & 1 == 1);
+        let rated = match over && (job.plan.overflow == Overflow::Ends || !full) {
+            true => None,
+            false => V::alone::<W>(job.plan, base, place.profile, column),
+        };
+        let score = match rated {
+            Some(score) => Some(score),
+            None => {
+                out.ends |= 1 << index;
+                match job.plan.suicide {
+                    Suicide::Avoided => None,
+                    Suicide::Zero => Some(0),
+                    Suicide::Considered => Some(ending(job, base, index)),
+                }
+            }
+        };
+        out.list[index] = score.unwrap_or(0);
+        if let Some(score) = score {
+            best = Best::or(best, score, index);
+        }
+    }
+    best
+}
+
+/// The score of a move that ends the game: by the reference, for it is rare.
+#[cold]
+fn ending(job: &Job, base: &Base, index: usize) -> i32 {
+    let landing = landing(job.plan, base, job.piece, index);
+    job.scorer
+        .score(&Move::new(job.rules, job.board, job.piece, landing))
+}
+
+/// The score of one placement, whether rows go or not; none if it ends the game after they have gone.
+#[inline(always)]
+pub(crate) fn alone<V: Vector, W: Want>(
+    plan: &Plan,
+    base: &Base,
+    profile: &Profile,
+    column: usize,
+) -> Option<i32> {
+    let row = landing_row(base, profile, column);
+    let mut after = base.columns;
+    let mut full = base.full_left.get(column as isize)
+        & base.full_right.get((column + profile.width) as isize);
+    for k in 0..profile.width {
+        let x = (column + k) as isize;
+        let landed = after.get(x) | profile.cells[k] << row;
+        after.set(x, landed);
+        full &= landed;
+    }
+    remove_rows::<V>(plan, &mut after, full);
+    let mut reading = base::read::<V, W>(plan, &after, None);
+    if reading.highest > plan.ceiling {
+        return None;
+    }
+    let removed = full.count_ones() as i32;
+    let eroded: u32 = profile
+        .cells
+        .iter()
+        .map(|cells| (cells << row & full).count_ones())
+        .sum();
+    let mut score = reading.linear.wrapping_sub(base.reading.delta);
+    for (slot, number) in [
+        (Slot::LandingHeight, 2 * row + profile.height - 1),
+        (Slot::RemovedLines, removed),
+        (Slot::ErodedCells, removed * eroded as i32),
+        (Slot::Constant, 1),
+        (Slot::Suicide, 0),
+        (Slot::Lost, 1),
+    ] {
+        if let Some(weight) = plan.weight::<W>(slot) {
+            score = score.wrapping_add(weight.wrapping_mul(number));
+        }
+        reading.numbers[slot as usize] = number;
+    }
+    if !W::IS_LINEAR {
+        score = score.wrapping_add(plan.table_score(&reading.numbers, &base.reading.numbers));
+    }
+    if !W::IS_LINEAR && plan.has_grids {
+        score = score.wrapping_add(plan.grid_score(&after, &base.columns));
+    }
+    Some(score)
+}
+
+/// Removes full rows; what is above them moves down.
+#[inline(always)]
+fn remove_rows<V: Vector>(plan: &Plan, columns: &mut Row, full: u32) {
+    let mut at = 0;
+    while at < plan.width {
+        let mut column = V::load(columns.view(at), PAD);
+        let mut left = full;
+        while left != 0 {
+            // From the top, so that the rows still to be removed keep their place.
+            let below = V::splat(((1u32 << left.ilog2()) - 1) as i32);
+            column = column.and(below).or(column.down_one().but_not(below));
+            left ^= 1 << left.ilog2();
+        }
+        let walled = column.or(V::load(plan.walls.view(at), PAD));
+        columns.set_lanes(at, walled);
+        at += V::LANES;
+    }
+}

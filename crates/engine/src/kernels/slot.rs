@@ -1,0 +1,215 @@
+//! The whole numbers that kernels read off a move, each in a slot of its own.
+
+/// A whole number that a kernel reads. Features that differ only in their unit share one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Slot {
+    MaxHeight,
+    MinHeight,
+    SumHeight,
+    MaxHeightDifference,
+    MaxMinusMean,
+    MeanMinusMin,
+    HeightDeviation,
+    HeightDifferences,
+    SquaredDifferences,
+    PatternDiversity,
+    ColumnHeight,
+    ColumnDifference,
+    Wells,
+    DeepWells,
+    PitDepths,
+    MaxWellDepth,
+    Holes,
+    Lids,
+    ColumnTransitions,
+    HoleDepth,
+    RowsWithHoles,
+    SurroundedHoles,
+    RowTransitions,
+    CellTransitions,
+    FullCells,
+    WeightedCells,
+    CumulativeWells,
+    FastWells,
+    WellCells,
+    LandingHeight,
+    RemovedLines,
+    ErodedCells,
+    Constant,
+    Suicide,
+    Lost,
+}
+
+/// Number of slots.
+pub(crate) const SLOTS: usize = Slot::Lost as usize + 1;
+
+impl Slot {
+    /// The slot of a feature; none if kernels do not read it.
+    pub fn of(feature: &str) -> Option<Slot> {
+        Some(match feature {
+            "max-height" => Slot::MaxHeight,
+            "min-height" => Slot::MinHeight,
+            "sum-height" | "mean-height" | "height-rbf" => Slot::SumHeight,
+            "max-height-difference" => Slot::MaxHeightDifference,
+            "max-minus-mean-height" => Slot::MaxMinusMean,
+            "mean-minus-min-height" => Slot::MeanMinusMin,
+            "height-deviation" => Slot::HeightDeviation,
+            "height-differences" => Slot::HeightDifferences,
+            "squared-height-differences" => Slot::SquaredDifferences,
+            "pattern-diversity" => Slot::PatternDiversity,
+            "column-height" => Slot::ColumnHeight,
+            "column-difference" => Slot::ColumnDifference,
+            "wells" => Slot::Wells,
+            "deep-wells" => Slot::DeepWells,
+            "pit-depths" => Slot::PitDepths,
+            "max-well-depth" => Slot::MaxWellDepth,
+            "holes" => Slot::Holes,
+            "adjacent-column-holes" => Slot::Lids,
+            "column-transitions" => Slot::ColumnTransitions,
+            "hole-depth" => Slot::HoleDepth,
+            "rows-with-holes" => Slot::RowsWithHoles,
+            "surrounded-holes" => Slot::SurroundedHoles,
+            "row-transitions" => Slot::RowTransitions,
+            "cell-transitions" => Slot::CellTransitions,
+            "full-cells" => Slot::FullCells,
+            "height-weighted-cells" => Slot::WeightedCells,
+            "cumulative-wells" => Slot::CumulativeWells,
+            "cumulative-wells-fast" => Slot::FastWells,
+            "well-cells" => Slot::WellCells,
+            "landing-height" => Slot::LandingHeight,
+            "removed-lines" => Slot::RemovedLines,
+            "eroded-piece-cells" => Slot::ErodedCells,
+            "constant" => Slot::Constant,
+            "suicide" => Slot::Suicide,
+            "lost" => Slot::Lost,
+            _ => return None,
+        })
+    }
+
+    /// The set of this slot alone.
+    pub const fn alone(self) -> Slots {
+        Slots(1 << self as u8)
+    }
+}
+
+/// A set of slots.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Slots(u64);
+
+impl Slots {
+    /// What needs the heights of all columns, beyond where the piece lands.
+    pub const HEIGHTS: Slots = Slots::of(&[
+        Slot::MinHeight,
+        Slot::SumHeight,
+        Slot::MaxHeight,
+        Slot::MaxHeightDifference,
+        Slot::MaxMinusMean,
+        Slot::MeanMinusMin,
+        Slot::HeightDeviation,
+    ]);
+    /// What needs the least height.
+    pub const LEAST: Slots = Slots::of(&[
+        Slot::MinHeight,
+        Slot::MaxHeightDifference,
+        Slot::MeanMinusMin,
+    ]);
+    /// What needs the differences of neighbouring heights.
+    pub const DIFFERENCES: Slots = Slots::of(&[
+        Slot::HeightDifferences,
+        Slot::SquaredDifferences,
+        Slot::PatternDiversity,
+        Slot::ColumnHeight,
+        Slot::ColumnDifference,
+    ]);
+    /// What needs the depths of open wells.
+    pub const OPEN_WELLS: Slots = Slots::of(&[
+        Slot::Wells,
+        Slot::DeepWells,
+        Slot::PitDepths,
+        Slot::MaxWellDepth,
+    ]);
+    /// What needs any of those.
+    pub const TALL: Slots = Slots(Slots::HEIGHTS.0 | Slots::DIFFERENCES.0 | Slots::OPEN_WELLS.0);
+    /// What needs full cells with an empty one below.
+    pub const LIDS: Slots = Slots::of(&[Slot::Lids, Slot::ColumnTransitions]);
+    /// What needs the transitions along rows.
+    pub const TRANSITIONS: Slots = Slots::of(&[Slot::RowTransitions, Slot::CellTransitions]);
+    /// What needs well cells with the fast meaning.
+    pub const RUN_WELLS: Slots = Slots::of(&[Slot::FastWells, Slot::WellCells]);
+    /// What needs well cells.
+    pub const WELL_CELLS: Slots =
+        Slots::of(&[Slot::CumulativeWells, Slot::FastWells, Slot::WellCells]);
+    /// What few controllers name, so that the others pass over it with one look.
+    pub const SELDOM: Slots = Slots::of(&[
+        Slot::SurroundedHoles,
+        Slot::FullCells,
+        Slot::WeightedCells,
+        Slot::RemovedLines,
+        Slot::Constant,
+        Slot::Suicide,
+        Slot::Lost,
+    ]);
+
+    /// The set of some slots.
+    pub const fn of(slots: &[Slot]) -> Slots {
+        let mut bits = 0;
+        let mut i = 0;
+        while i < slots.len() {
+            bits |= slots[i].alone().0;
+            i += 1;
+        }
+        Slots(bits)
+    }
+
+    /// The set with some more.
+    pub const fn and(self, slots: &[Slot]) -> Slots {
+        Slots(self.0 | Slots::of(slots).0)
+    }
+
+    /// The set as a number, for a parameter of a type.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The set that a number stands for.
+    #[inline(always)]
+    pub const fn from_bits(bits: u64) -> Slots {
+        Slots(bits)
+    }
+
+    /// Whether all of the other set is in this one.
+    pub const fn holds(self, other: Slots) -> bool {
+        other.0 & !self.0 == 0
+    }
+
+    /// Whether the two sets share a slot.
+    #[inline(always)]
+    pub const fn meets(self, other: Slots) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether a slot is in the set.
+    #[inline(always)]
+    pub const fn has(self, slot: Slot) -> bool {
+        self.meets(slot.alone())
+    }
+
+    /// Adds a slot.
+    pub fn insert(&mut self, slot: Slot) {
+        self.0 |= slot.alone().0;
+    }
+
+    /// The numbers of its slots.
+    #[inline(always)]
+    pub fn numbers(self) -> impl Iterator<Item = usize> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let first = left.trailing_zeros() as usize;
+            (left != 0).then(|| {
+                left &= left - 1;
+                first
+            })
+        })
+    }
+}

@@ -1,0 +1,204 @@
+//! Random boards, rules and ratings, and the comparison of kernels with the reference.
+
+use tetrarium_engine::controller::Search;
+use tetrarium_engine::features::{FEATURES, Reading, Unit};
+use tetrarium_engine::random::{Stream, Use};
+use tetrarium_engine::rating::{Function, Rating, RatingKind, Term};
+use tetrarium_engine::{Board, Controller, Kernel, Piece, Player, Rules, Size};
+
+/// A source of chance that is the same every time.
+pub struct Dice {
+    stream: Stream,
+    next: u64,
+}
+
+impl Dice {
+    pub fn new(seed: u64) -> Dice {
+        Dice {
+            stream: Stream::new(seed, 0, Use::Sampling),
+            next: 0,
+        }
+    }
+
+    pub fn word(&mut self) -> u32 {
+        self.next += 1;
+        self.stream.word(self.next)
+    }
+
+    /// From 0 to `bound - 1`.
+    pub fn below(&mut self, bound: u32) -> u32 {
+        tetrarium_engine::random::below(self.word(), bound)
+    }
+
+    /// From `low` to `high`.
+    pub fn between(&mut self, low: usize, high: usize) -> usize {
+        low + self.below((high - low + 1) as u32) as usize
+    }
+
+    /// A real number from -50 to 50.
+    pub fn real(&mut self) -> f64 {
+        f64::from(self.word()) / f64::from(u32::MAX) * 100.0 - 50.0
+    }
+
+    pub fn of<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len() as u32) as usize]
+    }
+}
+
+/// Rules with a random board size, overflow and suicide.
+pub fn random_rules(dice: &mut Dice) -> Rules {
+    let mut rules = Rules::default();
+    rules.board = match dice.below(4) {
+        0 => Size::STANDARD,
+        _ => Size::new(dice.between(4, 16), dice.between(4, 28)).unwrap(),
+    };
+    let overflow = dice.of(&["ends", "ends", "clears-first", "top-row"]);
+    let suicide = dice.of(&["avoided", "avoided", "considered", "zero"]);
+    rules.set("overflow", overflow).unwrap();
+    rules.set("suicide", suicide).unwrap();
+    rules
+}
+
+/// A board: random cells or a pile with a few holes, of any height, with wells now and then, hardly ever with a full row.
+pub fn random_board(dice: &mut Dice, size: Size) -> Board {
+    let height = dice.between(0, size.height());
+    let rugged = dice.between(0, 6);
+    // Of eight cells, how many are full.
+    let density = dice.of(&[2, 5, 6, 7, 7, 8, 8]);
+    let mut columns: Vec<u32> = Vec::new();
+    let mut level = height;
+    for _ in 0..size.width() {
+        let drift = dice.between(0, 2 * rugged) as isize - rugged as isize;
+        level = level.saturating_add_signed(drift).min(size.height());
+        let mut column = 0;
+        for y in 0..level {
+            if dice.below(8) < density {
+                column |= 1 << y;
+            }
+        }
+        columns.push(column);
+    }
+    if dice.below(3) == 0 {
+        let well = dice.between(0, size.width() - 1);
+        columns[well] &= (1 << dice.between(0, size.height())) - 1;
+    }
+    // Rows that lack one or two neighbouring cells, so that some placements clear rows.
+    for _ in 0..dice.below(4) {
+        let row = 1 << dice.between(0, size.height() - 1);
+        let gap = dice.between(0, size.width() - 1);
+        for (x, column) in columns.iter_mut().enumerate() {
+            if x != gap && *column > row {
+                *column |= row;
+            }
+        }
+    }
+    let full = columns.iter().fold(u32::MAX, |all, column| all & column);
+    if dice.below(16) != 0 {
+        let hole = dice.between(0, size.width() - 1);
+        columns[hole] &= !full;
+    }
+    Board::from_columns(size, &columns)
+}
+
+/// A rating over up to twelve features that kernels read, with modifiers.
+pub fn random_rating(dice: &mut Dice, kind: RatingKind, width: usize) -> Rating {
+    let mut terms: Vec<Term> = Vec::new();
+    for _ in 0..dice.between(1, 12) {
+        let feature = FEATURES[dice.below(FEATURES.len() as u32) as usize];
+        let modifier = dice.of(&["", "", "", "delta-", "squared-", "squared-delta-"]);
+        let Ok(reading) = Reading::named(&format!("{modifier}{}", feature.name)) else {
+            continue;
+        };
+        let xtris = [
+            "embedded-holes",
+            "frontier",
+            "frontier-xtris",
+            "pit",
+            "drop",
+        ];
+        let real = feature.unit == Unit::Ratio || feature.unit == Unit::Radial && reading.delta;
+        if xtris.contains(&feature.name) || real || terms.iter().any(|t| t.reading == reading) {
+            continue;
+        }
+        let functions = (0..feature.count.on(width))
+            .map(|_| random_function(dice, kind, feature.unit))
+            .collect();
+        terms.push(Term { reading, functions });
+    }
+    Rating { kind, terms }
+}
+
+fn random_function(dice: &mut Dice, kind: RatingKind, unit: Unit) -> Function {
+    let weight = if dice.below(8) == 0 { 0.0 } else { dice.real() };
+    let exponent = f64::from(dice.below(30)) / 10.0;
+    match kind {
+        RatingKind::Linear => Function::Linear { weight },
+        RatingKind::Exponential => Function::Power { weight, exponent },
+        RatingKind::Displaced => Function::Displaced {
+            weight,
+            exponent,
+            displacement: dice.real() / 5.0,
+        },
+        RatingKind::Table if unit == Unit::One && dice.below(3) > 0 => Function::Table {
+            from: dice.between(0, 4) as i32 - 2,
+            scores: (0..dice.between(1, 30)).map(|_| dice.real()).collect(),
+        },
+        RatingKind::Table => Function::Linear { weight },
+    }
+}
+
+/// A controller of a rating.
+pub fn controller(rating: Rating, search: Search) -> Controller {
+    Controller {
+        name: "random".to_string(),
+        summary: String::new(),
+        source: String::new(),
+        note: String::new(),
+        reported: Vec::new(),
+        rules: Vec::new(),
+        search,
+        rating,
+    }
+}
+
+/// A player for each kernel that the machine has, the reference first.
+pub fn kernels(controller: &Controller, rules: &Rules) -> Vec<Player> {
+    let player = Player::new(controller, rules).unwrap();
+    Kernel::available()
+        .map(|kernel| player.clone().with_kernel(kernel).unwrap())
+        .collect()
+}
+
+/// Compares the ratings of all pieces on a board; how many placements there were.
+pub fn check_board(players: &[Player], board: &Board) -> u64 {
+    let mut count = 0;
+    for piece in Piece::ALL {
+        let expected = players[0].rate(board, piece);
+        let placements = expected.landings.len();
+        count += placements as u64;
+        for player in &players[1..] {
+            let found = player.rate(board, piece);
+            let same = found.landings[..] == expected.landings[..]
+                && found.ends == expected.ends
+                && found.scores[..placements] == expected.scores[..placements];
+            assert!(
+                same,
+                "{} differs for {piece} on\n{board}\n{}\n{}\nends {:b}\nfound {:?}\nends {:b}\nbut is {:?}",
+                player.kernel(),
+                player.rules(),
+                names(player),
+                found.ends,
+                &found.scores[..placements],
+                expected.ends,
+                &expected.scores[..placements],
+            );
+        }
+    }
+    count
+}
+
+fn names(player: &Player) -> String {
+    let terms = player.scorer().map_or(&[][..], |scorer| scorer.terms());
+    let names: Vec<String> = terms.iter().map(|term| term.reading.to_string()).collect();
+    names.join(" ")
+}

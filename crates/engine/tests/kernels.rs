@@ -1,0 +1,272 @@
+//! Every kernel that the machine has gives exactly what the reference gives: scores, ends, choices, games.
+
+mod common;
+
+use common::{Dice, check_board, controller, kernels, random_board, random_rating, random_rules};
+use tetrarium_engine::controller::Search;
+use tetrarium_engine::features::{FEATURES, Reading};
+use tetrarium_engine::game::State;
+use tetrarium_engine::rating::{Function, Rating, RatingKind, Term};
+use tetrarium_engine::{Controller, Game, Kernel, Player, Rules, catalogue};
+
+/// Features that only the reference reads, with why.
+const REFERENCE_ONLY: [&str; 7] = [
+    "mean-hole-depth",
+    "mean-cell-height",
+    "embedded-holes",
+    "frontier",
+    "frontier-xtris",
+    "pit",
+    "drop",
+];
+
+#[test]
+fn kernels_read_all_features_but_the_ratios_and_those_of_xtris() {
+    for feature in FEATURES {
+        let rating = Rating {
+            kind: RatingKind::Linear,
+            terms: vec![Term {
+                reading: Reading::named(feature.name).unwrap(),
+                functions: vec![Function::Linear { weight: 1.0 }; feature.count.on(10)],
+            }],
+        };
+        let player = Player::new(&controller(rating, Search::Greedy), &Rules::default()).unwrap();
+        let only = REFERENCE_ONLY.contains(&feature.name);
+        assert_eq!(player.fast_path().is_err(), only, "{}", feature.name);
+    }
+}
+
+#[test]
+fn every_feature_alone_on_random_boards() {
+    let mut dice = Dice::new(1);
+    for feature in FEATURES {
+        if REFERENCE_ONLY.contains(&feature.name) {
+            continue;
+        }
+        for modifier in ["", "delta-", "squared-", "squared-delta-"] {
+            let Ok(reading) = Reading::named(&format!("{modifier}{}", feature.name)) else {
+                continue;
+            };
+            for _ in 0..3 {
+                let rules = random_rules(&mut dice);
+                let count = feature.count.on(rules.board.width());
+                let rating = Rating {
+                    kind: RatingKind::Linear,
+                    terms: vec![Term {
+                        reading,
+                        functions: (0..count)
+                            .map(|_| Function::Linear {
+                                weight: dice.real(),
+                            })
+                            .collect(),
+                    }],
+                };
+                let players = kernels(&controller(rating, Search::Greedy), &rules);
+                for _ in 0..6 {
+                    check_board(&players, &random_board(&mut dice, rules.board));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn random_sets_of_features_with_every_kind_of_rating() {
+    let mut dice = Dice::new(2);
+    for round in 0..120 {
+        let rules = random_rules(&mut dice);
+        let kind = RatingKind::ALL[round % 4];
+        let rating = random_rating(&mut dice, kind, rules.board.width());
+        let players = kernels(&controller(rating, Search::Greedy), &rules);
+        for _ in 0..6 {
+            check_board(&players, &random_board(&mut dice, rules.board));
+        }
+    }
+}
+
+#[test]
+fn boards_of_real_play_of_every_published_controller() {
+    for published in catalogue::all() {
+        let rules = published.rules_over(&Rules::default()).unwrap();
+        let greedy = Controller {
+            search: match published.search {
+                Search::Fit => Search::Fit,
+                _ => Search::Greedy,
+            },
+            ..published.clone()
+        };
+        let players = kernels(&greedy, &rules);
+        let mut game = Game::new(players.last().unwrap(), 3, 0);
+        for turn in 0..60 {
+            if turn % 4 == 0 {
+                check_board(&players, game.board());
+            }
+            if !game.advance() {
+                break;
+            }
+        }
+    }
+}
+
+/// Plays a game to its end, or for so many moves; everything that is to be the same.
+fn play(player: &Player, seed: u64, moves: usize, stepwise: bool) -> (String, State, Vec<String>) {
+    let mut game = Game::new(player, seed, 0);
+    let mut boards = Vec::new();
+    for _ in 0..moves {
+        let goes_on = match stepwise {
+            true => game.step().is_some(),
+            false => game.advance(),
+        };
+        if !goes_on {
+            break;
+        }
+        boards.push(game.board().to_string());
+    }
+    (format!("{:?}", game.counts()), game.state(), boards)
+}
+
+fn same_games(controller: &Controller, rules: &Rules, moves: usize) {
+    let players = kernels(controller, rules);
+    let expected = play(&players[0], 5, moves, true);
+    for player in &players {
+        for stepwise in [true, false] {
+            let played = play(player, 5, moves, stepwise);
+            let (kernel, name) = (player.kernel(), player.name());
+            assert!(played == expected, "{name} with {kernel}, {rules}");
+        }
+    }
+}
+
+fn with_rules(settings: &[(&str, &str)]) -> Rules {
+    let mut rules = Rules::default();
+    for (setting, value) in settings {
+        rules.set(setting, value).unwrap();
+    }
+    rules
+}
+
+#[test]
+fn whole_games_are_the_same() {
+    for name in [
+        "bcts",
+        "dellacherie",
+        "dt-10",
+        "boehm-linear",
+        "agent-06",
+        "el-tetris",
+    ] {
+        for (setting, value) in [
+            ("overflow", "ends"),
+            ("overflow", "clears-first"),
+            ("overflow", "top-row"),
+            ("suicide", "considered"),
+            ("suicide", "zero"),
+            ("ties", "random"),
+            ("ties", "dellacherie"),
+            ("pieces", "bag"),
+            ("pieces", "sequence:IOTSZJLIOTSZJL"),
+        ] {
+            let rules = with_rules(&[("board", "6x8"), (setting, value)]);
+            let greedy = Controller {
+                search: Search::Greedy,
+                ..catalogue::named(name).unwrap().clone()
+            };
+            same_games(&greedy, &rules, 60);
+        }
+    }
+}
+
+#[test]
+fn games_of_searches_are_the_same() {
+    for search in [
+        Search::TwoPiece,
+        Search::Expectimax { depth: 2 },
+        Search::Minimax { depth: 2 },
+        Search::Minimax { depth: 3 },
+    ] {
+        for settings in [
+            [("visible", "2"), ("rate", "leaf"), ("suicide", "avoided")],
+            [("visible", "1"), ("rate", "sum"), ("suicide", "considered")],
+            [
+                ("visible", "2"),
+                ("between", "uncleared"),
+                ("suicide", "zero"),
+            ],
+            [
+                ("visible", "2"),
+                ("between", "uncleared"),
+                ("overflow", "clears-first"),
+            ],
+            [("visible", "1"), ("pieces", "bag"), ("overflow", "top-row")],
+        ] {
+            let mut rules = with_rules(&settings);
+            rules
+                .set("board", if search.depth() > 2 { "4x5" } else { "5x7" })
+                .unwrap();
+            let controller = Controller {
+                search,
+                ..catalogue::named("bcts").unwrap().clone()
+            };
+            same_games(&controller, &rules, if search.depth() > 2 { 3 } else { 12 });
+        }
+    }
+}
+
+#[test]
+fn what_kernels_cannot_do_is_said_and_done_by_the_reference() {
+    for (name, settings, reason) in [
+        ("bcts", &[("game", "original")][..], "simplified game"),
+        ("bcts", &[("rated", "before-clear")], "after-clear"),
+        ("fit", &[], "no rating"),
+        ("xtris", &[], "reference only"),
+    ] {
+        let rules = with_rules(settings);
+        let controller = catalogue::named(name).unwrap();
+        let player = Player::new(controller, &rules).unwrap();
+        let player = player.with_kernel(Kernel::Portable).unwrap();
+        let error = player.fast_path().unwrap_err().to_string();
+        assert!(error.contains(reason), "{name}: {error}");
+        let reference = player.clone().with_kernel(Kernel::Reference).unwrap();
+        assert_eq!(reference.fast_path(), Ok(Kernel::Reference));
+        assert!(play(&player, 1, 10, true) == play(&reference, 1, 10, true));
+    }
+}
+
+#[test]
+fn names_of_kernels() {
+    for kernel in Kernel::ALL {
+        assert_eq!(kernel.name().parse(), Ok(kernel));
+    }
+    let error = "avx".parse::<Kernel>().unwrap_err().to_string();
+    assert!(
+        error.contains("reference, portable, avx2, avx512"),
+        "{error}"
+    );
+    assert!(error.contains("did you mean `avx2`?"), "{error}");
+}
+
+/// Millions of boards: `cargo test --release -p tetrarium-engine --test kernels -- --ignored --nocapture`.
+/// The environment variable `BOARDS` says how many.
+#[test]
+#[ignore = "takes minutes"]
+fn millions_of_boards() {
+    let boards: u64 = std::env::var("BOARDS").map_or(1_000_000, |text| text.parse().unwrap());
+    let seed = std::env::var("SEED").map_or(3, |text| text.parse().unwrap());
+    let mut dice = Dice::new(seed);
+    let (mut checked, mut placements) = (0, 0);
+    while checked < boards {
+        let rules = random_rules(&mut dice);
+        let kind = RatingKind::ALL[dice.below(4) as usize];
+        let rating = random_rating(&mut dice, kind, rules.board.width());
+        let players = kernels(&controller(rating, Search::Greedy), &rules);
+        for _ in 0..200 {
+            placements += check_board(&players, &random_board(&mut dice, rules.board));
+            checked += 1;
+        }
+    }
+    let kernels: Vec<&str> = Kernel::available().map(Kernel::name).collect();
+    println!(
+        "{checked} boards, {placements} placements, {}",
+        kernels.join(", ")
+    );
+}

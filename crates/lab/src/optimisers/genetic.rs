@@ -1,0 +1,452 @@
+//! The genetic algorithm of Amundsen (2014, ch. 3): whole-number weights, crossover over whole
+//! features, full generational replacement with elites.
+
+use super::draws::Draws;
+use super::invalid::{Invalid, at_least, at_most, count, probability};
+use super::selection::{cut, ranked, sigma_scaled, tournament, universal};
+use super::{Distribution, Method, Proposal, Scored, Space, distribution_of, population_fits};
+use serde::{Deserialize, Serialize};
+
+/// The genetic algorithm of Amundsen (2014). The defaults are those of his table 4.1; the number
+/// of generations (50) and of games (100) are the experiment's.
+///
+/// For the unbiased selection of features (§4.2) set `mutation-rate` to 0.0625.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Genetic {
+    /// n_p, how many individuals.
+    pub population: usize,
+    /// n_e, how many of the best pass to the next generation as they are.
+    pub elite: usize,
+    /// How parents are chosen.
+    pub selection: Selection,
+    /// How two parents are mixed.
+    pub crossover: Crossover,
+    /// p_c, the probability that parents are mixed; else one of them is copied.
+    pub crossover_rate: f64,
+    /// p_m, the probability that a weight (or the switch of a feature) mutates; none for 1/l,
+    /// where l is the number of genes.
+    pub mutation_rate: Option<f64>,
+    /// m_r, the most that a mutation adds to or takes from a weight.
+    pub mutation_range: u32,
+    /// Weights start between minus this and this. The thesis does not say; the author's program
+    /// (github.com/badeball/tetris-ea) has a range of 100, that is ±50.
+    pub start_range: u32,
+    /// The probability that a feature is on at the start, and after its switch mutated
+    /// (§4.2: "both possible values equally probable").
+    pub enable_rate: f64,
+    /// Whether the games of a genome seen before are pooled: the answer to the trouble of §5.2.
+    pub pooled: bool,
+}
+
+/// How parents are chosen (Amundsen 2014, §3.4.3).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub enum Selection {
+    /// The best of a random group.
+    #[serde(rename_all = "kebab-case")]
+    Tournament {
+        /// t_n, how many are in the group.
+        size: usize,
+        /// t_p, the probability that a random one of the group is chosen instead of the best.
+        random_rate: f64,
+    },
+    /// Stochastic universal sampling in proportion to fitness.
+    Universal,
+    /// Stochastic universal sampling in proportion to 1 + (f - mean) / 2σ.
+    Sigma,
+}
+
+/// How two parents are mixed (Amundsen 2014, §3.4.5): features pass with all their weights.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub enum Crossover {
+    /// Changing from one parent to the other at so many points.
+    Points(usize),
+    /// Every feature from either parent.
+    Uniform,
+}
+
+impl Default for Genetic {
+    fn default() -> Self {
+        Genetic {
+            population: 100,
+            elite: 2,
+            selection: Selection::Tournament {
+                size: 10,
+                random_rate: 0.1,
+            },
+            crossover: Crossover::Points(2),
+            crossover_rate: 0.5,
+            mutation_rate: None,
+            mutation_range: 100,
+            start_range: 50,
+            enable_rate: 0.5,
+            pooled: true,
+        }
+    }
+}
+
+impl Genetic {
+    /// Whether the parameters can be.
+    pub fn validate(&self) -> Result<(), Invalid> {
+        count("population", self.population, 2)?;
+        at_most("elite", self.elite, self.population, "the population")?;
+        if let Selection::Tournament { size, random_rate } = self.selection {
+            at_least("selection.tournament.size", size, 1)?;
+            probability("selection.tournament.random-rate", random_rate)?;
+        }
+        if let Crossover::Points(points) = self.crossover {
+            at_least("crossover.points", points, 1)?;
+        }
+        probability("crossover-rate", self.crossover_rate)?;
+        if let Some(rate) = self.mutation_rate {
+            probability("mutation-rate", rate)?;
+        }
+        at_least("mutation-range", self.mutation_range as usize, 1)?;
+        at_least("start-range", self.start_range as usize, 1)?;
+        probability("enable-rate", self.enable_rate)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct State {
+    pub config: Genetic,
+    population: Vec<Scored>,
+}
+
+impl From<Genetic> for State {
+    fn from(config: Genetic) -> Self {
+        State {
+            config,
+            population: Vec::new(),
+        }
+    }
+}
+
+impl State {
+    fn random(&self, space: &Space, draws: &mut Draws) -> Proposal {
+        let point = (0..space.genes())
+            .map(|_| draws.within(self.config.start_range))
+            .collect();
+        let mut enabled = Vec::new();
+        if space.selection() {
+            enabled
+                .extend((0..space.features().len()).map(|_| draws.chance(self.config.enable_rate)));
+            keep_one_on(&mut enabled, draws);
+        }
+        Proposal {
+            point,
+            enabled,
+            probe: false,
+        }
+    }
+
+    /// The parents of `count` children, two by two.
+    fn parents(&self, count: usize, draws: &mut Draws) -> Vec<usize> {
+        let fitness: Vec<f64> = self.population.iter().map(|one| one.fitness).collect();
+        match self.config.selection {
+            Selection::Tournament { size, random_rate } => (0..2 * count)
+                .map(|_| tournament(&fitness, size, random_rate, draws))
+                .collect(),
+            Selection::Universal => universal(&fitness, 2 * count, draws),
+            Selection::Sigma => universal(&sigma_scaled(&fitness), 2 * count, draws),
+        }
+    }
+
+    fn child(&self, first: &Scored, second: &Scored, space: &Space, draws: &mut Draws) -> Proposal {
+        let features = space.features().len();
+        let from_first = if !draws.chance(self.config.crossover_rate) {
+            vec![draws.chance(0.5); features]
+        } else {
+            match self.config.crossover {
+                Crossover::Points(points) => cut(features, points, draws),
+                Crossover::Uniform => (0..features).map(|_| draws.chance(0.5)).collect(),
+            }
+        };
+        let parent = |feature: usize| if from_first[feature] { first } else { second };
+        let point = (0..space.genes())
+            .map(|gene| parent(space.feature(gene)).point[gene])
+            .collect();
+        let enabled = (0..first.enabled.len())
+            .map(|feature| parent(feature).enabled[feature])
+            .collect();
+        Proposal {
+            point,
+            enabled,
+            probe: false,
+        }
+    }
+
+    fn mutate(&self, child: &mut Proposal, draws: &mut Draws) {
+        let rate = self
+            .config
+            .mutation_rate
+            .unwrap_or(1.0 / child.point.len() as f64);
+        for gene in &mut child.point {
+            if draws.chance(rate) {
+                *gene += draws.within(self.config.mutation_range);
+            }
+        }
+        for switch in &mut child.enabled {
+            if draws.chance(rate) {
+                *switch = draws.chance(self.config.enable_rate);
+            }
+        }
+        keep_one_on(&mut child.enabled, draws);
+    }
+}
+
+/// A controller needs a feature: where all are off, a random one is switched on.
+fn keep_one_on(enabled: &mut [bool], draws: &mut Draws) {
+    if !enabled.is_empty() && !enabled.contains(&true) {
+        enabled[draws.below(enabled.len())] = true;
+    }
+}
+
+impl Method for State {
+    fn propose(&self, space: &Space, draws: &mut Draws) -> Vec<Proposal> {
+        if self.population.is_empty() {
+            return (0..self.config.population)
+                .map(|_| self.random(space, draws))
+                .collect();
+        }
+        let fitness: Vec<f64> = self.population.iter().map(|one| one.fitness).collect();
+        let mut next: Vec<Proposal> = ranked(&fitness)
+            .into_iter()
+            .take(self.config.elite)
+            .map(|elite| Proposal {
+                point: self.population[elite].point.clone(),
+                enabled: self.population[elite].enabled.clone(),
+                probe: false,
+            })
+            .collect();
+        let children = self.config.population - next.len();
+        for pair in self.parents(children, draws).chunks(2) {
+            let (first, second) = (&self.population[pair[0]], &self.population[pair[1]]);
+            let mut child = self.child(first, second, space, draws);
+            self.mutate(&mut child, draws);
+            next.push(child);
+        }
+        next
+    }
+
+    fn learn(&mut self, scored: Vec<Scored>) {
+        self.population = scored;
+    }
+
+    fn size(&self) -> usize {
+        self.config.population
+    }
+
+    fn spread(&self) -> Option<f64> {
+        Some(f64::from(self.config.start_range))
+    }
+
+    fn distribution(&self) -> Distribution {
+        distribution_of(&self.population)
+    }
+
+    fn wanted(&self) -> usize {
+        // Nine in ten winners of a tournament of ten are among the best fifth.
+        (self.config.population / 5).max(self.config.elite).max(1)
+    }
+
+    fn pooled(&self) -> bool {
+        self.config.pooled
+    }
+
+    fn fits(&self, space: &Space) -> bool {
+        population_fits(&self.population, self.config.population, space)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::*;
+    use super::super::{Config, Fitness, Optimiser, Shape};
+    use super::*;
+
+    fn optimiser(config: Genetic, features: usize, seed: u64) -> Optimiser {
+        let space = Space::linear(features).unwrap();
+        Optimiser::new(Config::Genetic(config), space, Fitness::Lines, seed).unwrap()
+    }
+
+    /// Coordinates are whole numbers, so the optimum (at 23) can be hit exactly or nearly so.
+    #[test]
+    fn finds_whole_number_optima() {
+        for seed in 0..3 {
+            let mut genetic = optimiser(Genetic::default(), 8, seed);
+            let start = best_value(&mut genetic, 1, |x| sphere(&shifted(x, 23.0)));
+            let end = best_value(&mut genetic, 150, |x| sphere(&shifted(x, 23.0)));
+            assert!(end < start / 50.0 && end < 60.0, "sphere: {start} to {end}");
+
+            let mut genetic = optimiser(Genetic::default(), 5, seed);
+            let scaled = |x: &[f64]| x.iter().map(|x| (x - 23.0) / 10.0).collect::<Vec<_>>();
+            let start = best_value(&mut genetic, 1, |x| ellipsoid(&scaled(x)));
+            let end = best_value(&mut genetic, 200, |x| ellipsoid(&scaled(x)));
+            assert!(end < start / 50.0, "ellipsoid: {start} to {end}");
+
+            let mut genetic = optimiser(Genetic::default(), 5, seed);
+            let start = best_value(&mut genetic, 1, |x| rastrigin(&scaled(x)));
+            let end = best_value(&mut genetic, 150, |x| rastrigin(&scaled(x)));
+            assert!(
+                end < start / 8.0 && end < 10.0,
+                "rastrigin: {start} to {end}"
+            );
+        }
+    }
+
+    #[test]
+    fn all_selections_and_crossovers_improve() {
+        for selection in [Selection::Universal, Selection::Sigma] {
+            for crossover in [Crossover::Uniform, Crossover::Points(3)] {
+                let config = Genetic {
+                    selection: selection.clone(),
+                    crossover,
+                    ..Genetic::default()
+                };
+                let mut genetic = optimiser(config, 6, 5);
+                let start = best_value(&mut genetic, 1, |x| sphere(&shifted(x, 23.0)));
+                let end =
+                    proportional_value(&mut genetic, 60, |x| sphere(&shifted(x, 23.0)) / 100.0)
+                        * 100.0;
+                assert!(end < start / 2.0, "{selection:?}: {start} to {end}");
+            }
+        }
+    }
+
+    #[test]
+    fn features_pass_whole_and_genes_stay_whole_numbers() {
+        let config = Genetic {
+            mutation_rate: Some(0.0),
+            crossover_rate: 1.0,
+            ..Genetic::default()
+        };
+        let space = Space::new(vec![1, 3, 2], Shape::Linear, false).unwrap();
+        let mut genetic =
+            Optimiser::new(Config::Genetic(config), space.clone(), Fitness::Lines, 3).unwrap();
+        let parents = genetic.ask();
+        tell(&mut genetic, &|x| sphere(x));
+        let piece = |genes: &[f64], feature: usize| -> Vec<i64> {
+            (0..6)
+                .filter(|&gene| space.feature(gene) == feature)
+                .map(|gene| {
+                    assert_eq!(genes[gene], genes[gene].round());
+                    genes[gene] as i64
+                })
+                .collect()
+        };
+        for child in genetic.ask() {
+            for feature in 0..3 {
+                let wanted = piece(&child.genes, feature);
+                assert!(parents.iter().any(|p| piece(&p.genes, feature) == wanted));
+            }
+        }
+    }
+
+    #[test]
+    fn useless_features_are_switched_off() {
+        // Every feature but the first two costs lines while it is on.
+        let space = Space::new(vec![1; 6], Shape::Linear, true).unwrap();
+        let config = Genetic {
+            mutation_rate: Some(0.0625),
+            ..Genetic::default()
+        };
+        let mut genetic =
+            Optimiser::new(Config::Genetic(config), space, Fitness::Lines, 3).unwrap();
+        for _ in 0..25 {
+            let outcomes: Vec<_> = genetic
+                .ask()
+                .iter()
+                .map(|candidate| {
+                    assert!(candidate.enabled.contains(&true));
+                    let useless = candidate.enabled[2..].iter().filter(|on| **on).count();
+                    let useful = candidate.enabled[..2].iter().filter(|on| **on).count();
+                    outcome(candidate.id, &[(100 + 10 * useful - 10 * useless) as u64])
+                })
+                .collect();
+            genetic.tell(&outcomes).unwrap();
+        }
+        let best = genetic.best().unwrap();
+        assert_eq!(best.enabled, [true, true, false, false, false, false]);
+        let shares = genetic.distribution().enabled;
+        assert!(shares[0] > 0.8 && shares[5] < 0.2, "{shares:?}");
+    }
+
+    /// §5.2: an elite keeps its place by its mean over all its games, not by a lucky one.
+    #[test]
+    fn luck_does_not_last() {
+        let config = Genetic {
+            population: 4,
+            elite: 4,
+            ..Genetic::default()
+        };
+        let mut genetic = optimiser(config, 4, 1);
+        let first = genetic.ask();
+        let lucky = first[2].id;
+        let outcomes: Vec<_> = first
+            .iter()
+            .map(|c| outcome(c.id, &[if c.id == lucky { 1000 } else { 100 }]))
+            .collect();
+        genetic.tell(&outcomes).unwrap();
+        assert_eq!(genetic.best().unwrap().id, lucky);
+        let second = genetic.ask();
+        assert!(second.iter().all(|candidate| candidate.seen == 1));
+        // 19 more games of 10 lines for everyone but one, who keeps its 100.
+        let steady = second
+            .iter()
+            .find(|c| c.genes == first[0].genes)
+            .unwrap()
+            .id;
+        let outcomes: Vec<_> = second
+            .iter()
+            .map(|c| outcome(c.id, &[if c.id == steady { 100 } else { 10 }; 19]))
+            .collect();
+        genetic.tell(&outcomes).unwrap();
+        let best = genetic.best().unwrap();
+        assert_eq!(best.genes, first[0].genes);
+        assert_eq!((best.fitness, best.sums.games()), (100.0, 20));
+    }
+
+    #[test]
+    fn equal_genomes_are_asked_for_once_and_need_no_new_games() {
+        let config = Genetic {
+            mutation_rate: Some(0.0),
+            crossover_rate: 0.0,
+            ..Genetic::default()
+        };
+        let mut genetic = optimiser(config, 3, 1);
+        tell(&mut genetic, &|x| sphere(x));
+        let copies = genetic.ask();
+        assert!(copies.len() < 60, "{} different copies", copies.len());
+        let outcomes: Vec<_> = copies.iter().map(|c| outcome(c.id, &[])).collect();
+        genetic.tell(&outcomes).unwrap();
+        assert!(genetic.best().unwrap().sums.games() == 1);
+    }
+
+    #[test]
+    fn impossible_parameters() {
+        let check = |change: &dyn Fn(&mut Genetic), field: &str| {
+            let mut config = Genetic::default();
+            change(&mut config);
+            assert_eq!(config.validate().unwrap_err().field, field);
+        };
+        check(&|c| c.population = 0, "population");
+        check(&|c| c.elite = 101, "elite");
+        check(&|c| c.mutation_rate = Some(1.5), "mutation-rate");
+        check(&|c| c.crossover_rate = f64::NAN, "crossover-rate");
+        check(&|c| c.crossover = Crossover::Points(0), "crossover.points");
+        check(
+            &|c| {
+                c.selection = Selection::Tournament {
+                    size: 0,
+                    random_rate: 0.1,
+                }
+            },
+            "selection.tournament.size",
+        );
+        assert!(Genetic::default().validate().is_ok());
+    }
+}

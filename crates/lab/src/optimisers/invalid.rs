@@ -1,0 +1,89 @@
+//! Settings that cannot be.
+
+use std::fmt::Display;
+use thiserror::Error;
+
+/// A setting that cannot be: its field, its value, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{field}` is {value}: {right}")]
+pub struct Invalid {
+    /// The field, with dots between the names of nested ones.
+    pub field: String,
+    /// The value it has.
+    pub value: String,
+    /// What would be right.
+    pub right: String,
+}
+
+/// The error of `field` having `value`, where `right` says what would do.
+pub(super) fn invalid(field: &str, value: impl Display, right: impl Display) -> Invalid {
+    Invalid {
+        field: field.to_string(),
+        value: value.to_string(),
+        right: right.to_string(),
+    }
+}
+
+pub(super) fn at_least(field: &str, value: usize, least: usize) -> Result<(), Invalid> {
+    if value >= least {
+        Ok(())
+    } else {
+        Err(invalid(
+            field,
+            value,
+            format!("it must be at least {least}"),
+        ))
+    }
+}
+
+/// How many candidates or players there may be: more would only exhaust the memory.
+pub(super) const MOST: usize = 1_000_000;
+
+pub(super) fn count(field: &str, value: usize, least: usize) -> Result<(), Invalid> {
+    at_least(field, value, least)?;
+    at_most(field, value, MOST, "for the memory's sake")
+}
+
+pub(super) fn at_most(
+    field: &str,
+    value: usize,
+    most: usize,
+    most_is: &str,
+) -> Result<(), Invalid> {
+    if value <= most {
+        Ok(())
+    } else {
+        Err(invalid(
+            field,
+            value,
+            format!("it must be at most {most}, {most_is}"),
+        ))
+    }
+}
+
+pub(super) fn probability(field: &str, value: f64) -> Result<(), Invalid> {
+    if (0.0..=1.0).contains(&value) {
+        Ok(())
+    } else {
+        Err(invalid(field, value, "it must be between 0 and 1"))
+    }
+}
+
+pub(super) fn positive(field: &str, value: f64) -> Result<(), Invalid> {
+    if value > 0.0 && value <= LARGEST {
+        Ok(())
+    } else {
+        Err(invalid(field, value, "it must be above 0 and finite"))
+    }
+}
+
+pub(super) fn not_negative(field: &str, value: f64) -> Result<(), Invalid> {
+    if (0.0..=LARGEST).contains(&value) {
+        Ok(())
+    } else {
+        Err(invalid(field, value, "it must be 0 or more, and finite"))
+    }
+}
+
+/// Settings beyond this could overflow a sum of squares.
+const LARGEST: f64 = 1e100;

@@ -1,0 +1,199 @@
+//! What a method of optimisation is to the [`Optimiser`](super::Optimiser), and all of them.
+
+use super::draws::Draws;
+use super::{
+    Config, Distribution, Space, StopReason, breeder, cma_es, cross_entropy, evolution, genetic,
+    islands, particle_swarm, random_search, selection,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A point to be played, in the coordinates of [`Space::genes_of`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Proposal {
+    pub point: Vec<f64>,
+    pub enabled: Vec<bool>,
+    pub probe: bool,
+}
+
+impl Proposal {
+    pub(super) fn plain(point: Vec<f64>) -> Self {
+        Proposal {
+            point,
+            enabled: Vec::new(),
+            probe: false,
+        }
+    }
+}
+
+/// A point with its fitness.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Scored {
+    pub point: Vec<f64>,
+    pub enabled: Vec<bool>,
+    pub fitness: f64,
+}
+
+impl Scored {
+    /// Puts the fitness below that of every game to come, which is never negative; the order of outdated ones stays.
+    pub(super) fn outdate(&mut self) {
+        if self.fitness >= 0.0 {
+            self.fitness = -1.0 / (1.0 + self.fitness);
+        }
+    }
+}
+
+/// A method of optimisation: how it proposes and what it learns. Everything else (numbers,
+/// pooling, fitness, errors) is the [`Optimiser`]'s.
+pub(super) trait Method {
+    /// The next points to be played. It does not change the method, so that asking twice gives
+    /// the same answer.
+    fn propose(&self, space: &Space, draws: &mut Draws) -> Vec<Proposal>;
+
+    /// Learns from what was proposed last, in the order of its proposal (without probes).
+    fn learn(&mut self, scored: Vec<Scored>);
+
+    /// How many points a generation has, without probes.
+    fn size(&self) -> usize;
+
+    /// The spread of a coordinate at the start; none where points are genes already.
+    fn spread(&self) -> Option<f64>;
+
+    /// Where the search stands, in coordinates.
+    fn distribution(&self) -> Distribution;
+
+    /// How many of a generation matter for what is learnt: what racing should find out.
+    fn wanted(&self) -> usize;
+
+    /// Whether the games of a genome seen before are pooled.
+    fn pooled(&self) -> bool {
+        false
+    }
+
+    /// The point that the method hands over at the end, where that is not the best one seen.
+    fn outcome(&self) -> Option<Vec<f64>> {
+        None
+    }
+
+    /// Reasons not to go on.
+    fn stop(&self) -> Vec<StopReason> {
+        Vec::new()
+    }
+
+    /// Another game is played from now on: fitness remembered for longer than a generation must give way to any new one.
+    fn outdate(&mut self) {}
+
+    /// Whether a state that was read back can be one of this method in `space`.
+    fn fits(&self, space: &Space) -> bool;
+}
+
+/// The state of a method.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum MethodState {
+    Genetic(genetic::State),
+    Evolution(evolution::State),
+    Islands(islands::State),
+    Breeder(breeder::State),
+    CrossEntropy(cross_entropy::State),
+    CmaEs(Box<cma_es::State>),
+    ParticleSwarm(particle_swarm::State),
+    RandomSearch(random_search::State),
+}
+
+impl MethodState {
+    pub(super) fn new(config: Config, space: &Space, draws: &mut Draws) -> Self {
+        match config {
+            Config::Genetic(config) => MethodState::Genetic(config.into()),
+            Config::Evolution(config) => MethodState::Evolution(config.into()),
+            Config::Islands(config) => MethodState::Islands(config.into()),
+            Config::Breeder(config) => {
+                MethodState::Breeder(breeder::State::new(config, space, draws))
+            }
+            Config::CrossEntropy(config) => {
+                MethodState::CrossEntropy(cross_entropy::State::new(config, space))
+            }
+            Config::CmaEs(config) => {
+                MethodState::CmaEs(Box::new(cma_es::State::new(config, space)))
+            }
+            Config::ParticleSwarm(config) => MethodState::ParticleSwarm(config.into()),
+            Config::RandomSearch(config) => {
+                MethodState::RandomSearch(random_search::State::new(config, space))
+            }
+        }
+    }
+
+    pub(super) fn config(&self) -> Config {
+        match self {
+            MethodState::Genetic(state) => Config::Genetic(state.config.clone()),
+            MethodState::Evolution(state) => Config::Evolution(state.config.clone()),
+            MethodState::Islands(state) => Config::Islands(state.config.clone()),
+            MethodState::Breeder(state) => Config::Breeder(state.config.clone()),
+            MethodState::CrossEntropy(state) => Config::CrossEntropy(state.config.clone()),
+            MethodState::CmaEs(state) => Config::CmaEs(state.config.clone()),
+            MethodState::ParticleSwarm(state) => Config::ParticleSwarm(state.config.clone()),
+            MethodState::RandomSearch(state) => Config::RandomSearch(state.config.clone()),
+        }
+    }
+
+    pub(super) fn method(&self) -> &dyn Method {
+        match self {
+            MethodState::Genetic(state) => state,
+            MethodState::Evolution(state) => state,
+            MethodState::Islands(state) => state,
+            MethodState::Breeder(state) => state,
+            MethodState::CrossEntropy(state) => state,
+            MethodState::CmaEs(state) => state.as_ref(),
+            MethodState::ParticleSwarm(state) => state,
+            MethodState::RandomSearch(state) => state,
+        }
+    }
+
+    pub(super) fn method_mut(&mut self) -> &mut dyn Method {
+        match self {
+            MethodState::Genetic(state) => state,
+            MethodState::Evolution(state) => state,
+            MethodState::Islands(state) => state,
+            MethodState::Breeder(state) => state,
+            MethodState::CrossEntropy(state) => state,
+            MethodState::CmaEs(state) => state.as_mut(),
+            MethodState::ParticleSwarm(state) => state,
+            MethodState::RandomSearch(state) => state,
+        }
+    }
+}
+
+/// The distribution of a population.
+pub(super) fn distribution_of(population: &[Scored]) -> Distribution {
+    let Some(first) = population.first() else {
+        return Distribution::default();
+    };
+    let (mean, sd) = (0..first.point.len())
+        .map(|gene| selection::mean_and_deviation(population.iter().map(|one| one.point[gene])))
+        .unzip();
+    let enabled = (0..first.enabled.len())
+        .map(|feature| {
+            let on = population.iter().filter(|one| one.enabled[feature]);
+            on.count() as f64 / population.len() as f64
+        })
+        .collect();
+    Distribution {
+        mean,
+        sd,
+        enabled,
+        scalars: BTreeMap::new(),
+    }
+}
+
+/// Whether a population that was read back is empty, as at the start, or has `size` members that
+/// fit `space`.
+pub(super) fn population_fits(population: &[Scored], size: usize, space: &Space) -> bool {
+    let features = space.features().len();
+    let bits = if space.selection() { features } else { 0 };
+    (population.is_empty() || population.len() == size)
+        && population
+            .iter()
+            .all(|one| one.point.len() == space.genes() && one.enabled.len() == bits)
+}

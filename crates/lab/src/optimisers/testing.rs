@@ -1,0 +1,109 @@
+//! Functions to be minimised, turned into games, for the tests of the optimisers.
+
+use super::{GameCount, Optimiser, Outcome};
+
+/// A function to be minimised, with the least value 0.
+pub(super) type Function = fn(&[f64]) -> f64;
+
+pub(super) fn sphere(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum()
+}
+
+/// Axes of condition 10^6 (Hansen & Ostermeier 2001).
+pub(super) fn ellipsoid(x: &[f64]) -> f64 {
+    let last = (x.len() - 1) as f64;
+    (0..)
+        .zip(x)
+        .map(|(i, x)| 10f64.powf(6.0 * f64::from(i) / last) * x * x)
+        .sum()
+}
+
+pub(super) fn rastrigin(x: &[f64]) -> f64 {
+    let tau = 2.0 * std::f64::consts::PI;
+    x.iter()
+        .map(|x| 10.0 + x * x - 10.0 * (tau * x).cos())
+        .sum()
+}
+
+/// One minus the cosine of the angle to (1, 2, 3, …): a function that, as a linear rating, does
+/// not change when all weights are multiplied.
+pub(super) fn direction(x: &[f64]) -> f64 {
+    let target: Vec<f64> = (1..=x.len()).map(|i| i as f64).collect();
+    let dot: f64 = x.iter().zip(&target).map(|(a, b)| a * b).sum();
+    let length = (sphere(x) * sphere(&target)).sqrt();
+    if length > 0.0 {
+        1.0 - dot / length
+    } else {
+        1.0
+    }
+}
+
+/// The point moved so that a function's optimum lies at `by` instead of 0, where methods start.
+pub(super) fn shifted(x: &[f64], by: f64) -> Vec<f64> {
+    x.iter().map(|x| x - by).collect()
+}
+
+pub(super) fn outcome(id: u64, lines: &[u64]) -> Outcome {
+    let game = |&lines: &u64| GameCount {
+        lines,
+        pieces: lines.saturating_mul(3),
+        finished: true,
+    };
+    Outcome {
+        id,
+        games: lines.iter().map(game).collect(),
+    }
+}
+
+/// Lines that fall as a value that is not negative rises, over all orders of magnitude: the bits
+/// of such a number, read as a whole number, are in the order of the numbers.
+fn ordered(value: f64) -> u64 {
+    (u64::MAX - value.to_bits()) >> 2
+}
+
+/// Asks and tells once.
+pub(super) fn tell(optimiser: &mut Optimiser, function: &dyn Fn(&[f64]) -> f64) -> f64 {
+    tell_as(optimiser, function, &ordered)
+}
+
+fn tell_as(
+    optimiser: &mut Optimiser,
+    function: &dyn Fn(&[f64]) -> f64,
+    lines: &dyn Fn(f64) -> u64,
+) -> f64 {
+    let mut best = f64::INFINITY;
+    let outcomes: Vec<Outcome> = optimiser
+        .ask()
+        .iter()
+        .map(|candidate| {
+            let value = function(&candidate.genes);
+            best = best.min(value);
+            outcome(candidate.id, &[lines(value)])
+        })
+        .collect();
+    optimiser.tell(&outcomes).expect("all candidates are told");
+    best
+}
+
+/// The least value seen in `generations` generations.
+pub(super) fn best_value(
+    optimiser: &mut Optimiser,
+    generations: usize,
+    function: impl Fn(&[f64]) -> f64,
+) -> f64 {
+    (0..generations)
+        .map(|_| tell(optimiser, &function))
+        .fold(f64::INFINITY, f64::min)
+}
+
+/// The least value seen in `generations` generations where fitness is 10^9 / (1 + value), for
+/// methods that select in proportion to fitness.
+pub(super) fn proportional_value(
+    optimiser: &mut Optimiser,
+    generations: usize,
+    function: impl Fn(&[f64]) -> f64,
+) -> f64 {
+    (0..generations)
+        .map(|_| tell_as(optimiser, &function, &|v| (1e9 / (1.0 + v)) as u64))
+        .fold(f64::INFINITY, f64::min)
+}

@@ -1,0 +1,299 @@
+//! What there is to report: records sorted by what they say.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tetrarium_engine::rules::SETTINGS;
+
+use super::records::{
+    ComparisonRecord, EntrantRecord, EstimateRecord, GenerationRecord, HeightCounts,
+    MeasurementRecord, Record,
+};
+use super::{Input, Report};
+
+/// The rules of a record: setting and value.
+pub(super) type Settings = BTreeMap<String, String>;
+
+/// Everything there is to report.
+#[derive(Default)]
+pub(super) struct Contents<'a> {
+    /// Names of the inputs.
+    pub sources: Vec<&'a str>,
+    /// Measurements, best first.
+    pub measured: Vec<Named<&'a MeasurementRecord>>,
+    /// Estimates, best first.
+    pub estimated: Vec<Named<&'a EstimateRecord>>,
+    /// Comparisons as recorded.
+    pub compared: Vec<&'a ComparisonRecord>,
+    /// Distributions of heights.
+    pub heights: Vec<Named<Heights<'a>>>,
+    /// Runs.
+    pub runs: Vec<RunCurve<'a>>,
+    /// Tournaments: the input's name and its rows.
+    pub tournaments: Vec<(&'a str, Vec<&'a EntrantRecord>)>,
+    /// Settings whose values differ, in the order of the rules, each with its most frequent value.
+    pub differing: Vec<(String, String)>,
+}
+
+/// Something with the name it goes by on this page.
+pub(super) struct Named<T> {
+    /// The controller.
+    pub name: String,
+    /// What sets it apart from others of that name; empty where nothing has to.
+    pub detail: String,
+    /// What it is.
+    pub of: T,
+}
+
+/// A distribution of heights.
+#[derive(Clone, Copy)]
+pub(super) struct Heights<'a> {
+    pub rules: &'a Settings,
+    pub counts: &'a HeightCounts,
+}
+
+/// A run's generations.
+pub(super) struct RunCurve<'a> {
+    pub name: &'a str,
+    pub experiment: Option<&'a str>,
+    pub generations: Vec<&'a GenerationRecord>,
+}
+
+/// What tells one record from another.
+struct Identity<'a> {
+    controller: &'a str,
+    search: &'a str,
+    rules: &'a Settings,
+    seed: Option<u64>,
+    first: Option<u64>,
+}
+
+impl<'a> Contents<'a> {
+    /// Sorts the records of a report.
+    pub(super) fn of(report: &'a Report) -> Contents<'a> {
+        let mut contents = Contents::default();
+        let mut measured: Vec<&MeasurementRecord> = Vec::new();
+        let mut estimated: Vec<&EstimateRecord> = Vec::new();
+        let mut heights = Vec::new();
+        for input in &report.inputs {
+            contents.sources.push(&input.name);
+            let mut entrants = Vec::new();
+            let mut generations = Vec::new();
+            for record in &input.records {
+                match record {
+                    Record::Measurement(one) => once(&mut measured, one),
+                    Record::Estimate(one) => once(&mut estimated, one),
+                    Record::Comparison(one) => once(&mut contents.compared, one),
+                    Record::Heights(one) => heights.push((
+                        identity(&one.controller, &one.search, &one.rules, None, None),
+                        Heights {
+                            rules: &one.rules,
+                            counts: &one.heights,
+                        },
+                    )),
+                    Record::Generation(one) => generations.push(&**one),
+                    Record::Entrant(one) => entrants.push(&**one),
+                }
+            }
+            contents.add_run(input, generations);
+            if !entrants.is_empty() {
+                contents.tournaments.push((&input.name, entrants));
+            }
+        }
+        let standing = |mean: Option<f64>, low: f64| mean.unwrap_or(low);
+        // Lines before points, which are no lines; among either the best first.
+        measured.sort_by(|a, b| {
+            let lines = b.of_lines().cmp(&a.of_lines());
+            lines.then(b.standing().total_cmp(&a.standing()))
+        });
+        estimated.sort_by(|a, b| {
+            let of = |one: &EstimateRecord| standing(one.mean, one.interval.low);
+            of(b).total_cmp(&of(a))
+        });
+        for one in &measured {
+            if let Some(counts) = &one.heights {
+                let (rules, first) = (&one.rules, Some(one.games.first));
+                let identity = identity(&one.controller, &one.search, rules, Some(one.seed), first);
+                heights.push((identity, Heights { rules, counts }));
+            }
+        }
+        for one in &estimated {
+            if let Some(counts) = &one.heights {
+                let rules = &one.rules;
+                let identity = identity(&one.controller, &one.search, rules, Some(one.seed), None);
+                heights.push((identity, Heights { rules, counts }));
+            }
+        }
+        contents.name(measured, estimated, heights);
+        contents
+    }
+
+    fn add_run(&mut self, input: &'a Input, mut generations: Vec<&'a GenerationRecord>) {
+        if !generations.is_empty() {
+            generations.sort_by_key(|one| one.generation);
+            self.runs.push(RunCurve {
+                name: &input.name,
+                experiment: input.experiment.as_deref(),
+                generations,
+            });
+        }
+    }
+
+    /// Gives everything the name it goes by.
+    fn name(
+        &mut self,
+        measured: Vec<&'a MeasurementRecord>,
+        estimated: Vec<&'a EstimateRecord>,
+        heights: Vec<(Identity<'a>, Heights<'a>)>,
+    ) {
+        let all_rules = measured.iter().map(|one| &one.rules);
+        let all_rules = all_rules.chain(estimated.iter().map(|one| &one.rules));
+        let all_rules = all_rules.chain(heights.iter().map(|(_, one)| one.rules));
+        self.differing = differing(all_rules);
+        let measured_as: Vec<Identity> = measured
+            .iter()
+            .map(|one| {
+                let (seed, first) = (Some(one.seed), Some(one.games.first));
+                identity(&one.controller, &one.search, &one.rules, seed, first)
+            })
+            .collect();
+        let estimated_as: Vec<Identity> = estimated
+            .iter()
+            .map(|one| {
+                identity(
+                    &one.controller,
+                    &one.search,
+                    &one.rules,
+                    Some(one.seed),
+                    None,
+                )
+            })
+            .collect();
+        let (heights_as, heights): (Vec<_>, Vec<_>) = heights.into_iter().unzip();
+        self.measured = self.named(&measured_as, measured);
+        self.estimated = self.named(&estimated_as, estimated);
+        self.heights = self.named(&heights_as, heights);
+    }
+
+    fn named<T>(&self, identities: &[Identity], things: Vec<T>) -> Vec<Named<T>> {
+        let mut details: Vec<String> = Vec::new();
+        let seeds: BTreeSet<_> = identities.iter().map(|one| one.seed).collect();
+        for one in identities {
+            let mut parts = Vec::new();
+            if one.search != "greedy" && !one.search.is_empty() {
+                parts.push(one.search.to_string());
+            }
+            for (setting, usual) in &self.differing {
+                let value = one.rules.get(setting).map_or("?", |value| value);
+                // A search over two pieces says by itself that two are seen.
+                let said = setting == "visible" && one.search == "two-piece" && value == "2";
+                match setting.as_str() {
+                    "board" => parts.insert(0, value.replace('x', "×")),
+                    _ if value != usual && !said => parts.push(format!("{setting} {value}")),
+                    _ => {}
+                }
+            }
+            if let (Some(seed), true) = (one.seed, seeds.len() > 1) {
+                parts.push(format!("seed {seed}"));
+            }
+            details.push(parts.join(" · "));
+        }
+        // Same name, rules and seed: other games.
+        let twice = |index: usize| {
+            identities
+                .iter()
+                .zip(&details)
+                .enumerate()
+                .any(|(other, (one, detail))| {
+                    other != index
+                        && one.controller == identities[index].controller
+                        && *detail == details[index]
+                })
+        };
+        let firsts: Vec<Option<u64>> = (0..identities.len())
+            .map(|index| identities[index].first.filter(|_| twice(index)))
+            .collect();
+        let rows = identities.iter().zip(details).zip(firsts).zip(things);
+        rows.map(|(((one, detail), first), of)| Named {
+            name: one.controller.to_string(),
+            detail: match first {
+                Some(first) if detail.is_empty() => format!("games from {first}"),
+                Some(first) => format!("{detail} · games from {first}"),
+                None => detail,
+            },
+            of,
+        })
+        .collect()
+    }
+
+    /// All rules that anything here was played by.
+    pub(super) fn all_rules(&self) -> Vec<(&str, &Settings)> {
+        let measured = self.measured.iter().map(|one| (&*one.name, &one.of.rules));
+        let estimated = self.estimated.iter().map(|one| (&*one.name, &one.of.rules));
+        let heights = self.heights.iter().map(|one| (&*one.name, one.of.rules));
+        measured.chain(estimated).chain(heights).collect()
+    }
+}
+
+fn identity<'a>(
+    controller: &'a str,
+    search: &'a str,
+    rules: &'a Settings,
+    seed: Option<u64>,
+    first: Option<u64>,
+) -> Identity<'a> {
+    Identity {
+        controller,
+        search,
+        rules,
+        seed,
+        first,
+    }
+}
+
+/// Adds what is not there yet: the same record in two files is one record.
+fn once<'a, T: PartialEq>(list: &mut Vec<&'a T>, one: &'a T) {
+    if !list.contains(&one) {
+        list.push(one);
+    }
+}
+
+/// The settings that do not have one value in all rules, in the order in which rules are printed, with the most frequent value.
+fn differing<'a>(all: impl Iterator<Item = &'a Settings>) -> Vec<(String, String)> {
+    let all: Vec<&Settings> = all.collect();
+    let names: BTreeSet<&String> = all.iter().flat_map(|rules| rules.keys()).collect();
+    let mut found: Vec<(String, String)> = Vec::new();
+    for name in names {
+        let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+        for rules in &all {
+            *times
+                .entry(rules.get(name).map_or("?", |value| value))
+                .or_default() += 1;
+        }
+        let usual = times.iter().rev().max_by_key(|(_, times)| **times);
+        if let (Some((usual, _)), true) = (usual, times.len() > 1) {
+            found.push((name.clone(), usual.to_string()));
+        }
+    }
+    found.sort_by_key(|(name, _)| place_of(name));
+    found
+}
+
+/// Settings of the rules that decide how a player chooses, not what the game is: controllers may bring their own.
+const SETTINGS_OF_PLAYERS: [&str; 5] = ["suicide", "ties", "rate", "rated", "between"];
+
+/// Whether two rules are of the same game, however their players choose.
+pub(super) fn same_game(a: &Settings, b: &Settings) -> bool {
+    let of_the_game = |rules: &Settings| -> Settings {
+        let own = |name: &&String| SETTINGS_OF_PLAYERS.contains(&name.as_str());
+        let kept = rules.iter().filter(|(name, _)| !own(name));
+        kept.map(|(name, value)| (name.clone(), value.clone()))
+            .collect()
+    };
+    of_the_game(a) == of_the_game(b)
+}
+
+/// Where a setting stands among all; those the engine does not know come last.
+pub(super) fn place_of(setting: &str) -> usize {
+    let place = SETTINGS.iter().position(|known| known.name == setting);
+    place.unwrap_or(SETTINGS.len())
+}

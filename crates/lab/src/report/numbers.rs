@@ -1,0 +1,179 @@
+//! Numbers as people read them.
+
+/// A thin space that does not break, between a number and its unit.
+const THIN: char = '\u{202f}';
+
+/// A whole number with thousands set apart.
+pub(super) fn whole(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number from 0 up in about four digits: thousands set apart, millions and more in words' initials.
+pub(super) fn real(number: f64) -> String {
+    let size = number.abs();
+    if number.is_nan() {
+        return "–".to_string();
+    }
+    if number.is_infinite() {
+        return "∞".to_string();
+    }
+    let sign = if number < 0.0 { "−" } else { "" };
+    for (from, unit, name) in [(999_950_000.0, 1e9, "bn"), (9_999_500.0, 1e6, "M")] {
+        if size >= 1e15 {
+            return format!("{sign}{}", power(size));
+        }
+        if size >= from {
+            return format!("{sign}{}{THIN}{name}", plain(size / unit));
+        }
+    }
+    format!("{sign}{}", plain(size))
+}
+
+fn plain(size: f64) -> String {
+    let decimals = match size {
+        x if x >= 999.5 => 0,
+        x if x >= 99.95 => 1,
+        x if x >= 9.995 => 2,
+        x if x >= 0.1 || x == 0.0 => 3,
+        _ => return small(size),
+    };
+    let text = format!("{size:.decimals$}");
+    let (before, after) = text.split_once('.').unwrap_or((&text, ""));
+    let before = before.parse().map_or_else(|_| before.to_string(), whole);
+    match after.trim_end_matches('0') {
+        "" => before,
+        after => format!("{before}.{after}"),
+    }
+}
+
+/// A number below a tenth: three digits where they stand, or a power of ten.
+fn small(size: f64) -> String {
+    if size < 1e-4 {
+        return power(size);
+    }
+    let decimals = 2 - size.log10().floor() as i32;
+    let text = format!("{size:.*}", decimals.max(0) as usize);
+    text.trim_end_matches('0').to_string()
+}
+
+/// A number as so many times a power of ten.
+fn power(size: f64) -> String {
+    let exponent = size.log10().floor() as i32;
+    let digits = size / 10f64.powi(exponent);
+    format!("{digits:.2}·10{}", superscript(exponent))
+}
+
+/// A whole number in raised digits.
+pub(super) fn superscript(number: i32) -> String {
+    let raised = |digit| match digit {
+        '-' => '⁻',
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        digit => char::from_u32('⁰' as u32 + digit as u32 - '0' as u32).unwrap_or(digit),
+    };
+    number.to_string().chars().map(raised).collect()
+}
+
+/// A number on an axis, as short as can be.
+pub(super) fn short(number: f64) -> String {
+    let size = number.abs();
+    let sign = if number < 0.0 { "−" } else { "" };
+    let (value, unit) = match size {
+        x if x > 0.0 && x < 1e-3 => {
+            let exponent = x.log10().round();
+            let digit = (x / 10f64.powf(exponent)).round();
+            return match digit == 1.0 {
+                true => format!("{sign}10{}", superscript(exponent as i32)),
+                false => format!("{sign}{}", power(x)),
+            };
+        }
+        x if x >= 1e15 => return format!("{sign}10{}", superscript(x.log10().round() as i32)),
+        x if x >= 1e12 => (x / 1e12, "T"),
+        x if x >= 1e9 => (x / 1e9, "bn"),
+        x if x >= 1e6 => (x / 1e6, "M"),
+        x if x >= 1e4 => (x / 1e3, "k"),
+        x => (x, ""),
+    };
+    format!("{sign}{}{unit}", plain(value))
+}
+
+/// A share as a percentage.
+pub(super) fn percent(share: f64) -> String {
+    let hundredths = 100.0 * share;
+    let digits = match hundredths.abs() {
+        x if x >= 99.95 && x < 100.0 => return format!(">{THIN}99.9{THIN}%"),
+        x if x > 0.0 && x < 0.05 => return format!("<{THIN}0.1{THIN}%"),
+        x if x >= 9.95 && x < 90.0 || x >= 100.0 => format!("{hundredths:.0}"),
+        _ => format!("{hundredths:.1}"),
+    };
+    format!("{}{THIN}%", digits.trim_end_matches(".0"))
+}
+
+/// "1 game", "2 games".
+pub(super) fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", whole(number), if number == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_are_set_apart() {
+        assert_eq!(whole(0), "0");
+        assert_eq!(whole(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn real_numbers_have_about_four_digits() {
+        for (number, text) in [
+            (0.0, "0"),
+            (0.25, "0.25"),
+            (0.0123, "0.0123"),
+            (1.5e-7, "1.50·10⁻⁷"),
+            (3.14159, "3.142"),
+            (999.96, "1,000"),
+            (2482.08, "2,482"),
+            (651_234.4, "651,234"),
+            (35_000_000.0, "35\u{202f}M"),
+            (1.25e12, "1,250\u{202f}bn"),
+            (2e17, "2.00·10¹⁷"),
+            (-3.5, "−3.5"),
+            (f64::INFINITY, "∞"),
+        ] {
+            assert_eq!(real(number), text);
+        }
+    }
+
+    #[test]
+    fn axes_have_short_numbers() {
+        for (number, text) in [
+            (0.1, "0.1"),
+            (5000.0, "5,000"),
+            (20_000.0, "20k"),
+            (3e6, "3M"),
+            (1e15, "10¹⁵"),
+            (1e-6, "10⁻⁶"),
+        ] {
+            assert_eq!(short(number), text);
+        }
+    }
+
+    #[test]
+    fn shares() {
+        assert_eq!(percent(0.5), "50\u{202f}%");
+        assert_eq!(percent(0.9999), ">\u{202f}99.9\u{202f}%");
+        assert_eq!(percent(0.981), "98.1\u{202f}%");
+        assert_eq!(percent(0.03), "3\u{202f}%");
+        assert_eq!(percent(0.0), "0\u{202f}%");
+    }
+}

@@ -1,0 +1,216 @@
+//! Ratios of means: which is better, and is that certain?
+
+use super::super::contents::{Contents, Named, same_game};
+use super::super::html::{Table, escaped, figure};
+use super::super::numbers::{percent, real, whole};
+use super::super::records::MeasurementRecord;
+use super::super::rows::{Row, RowChart, interval_mark};
+use super::Section;
+use super::results::{bounds, name_cell};
+use crate::statistics::{Comparison, Level, games_to_tell_apart};
+
+/// The most pairs that are drawn; a table holds all.
+const MOST_DRAWN: usize = 24;
+
+/// Two controllers side by side.
+struct Pair {
+    better: (String, String),
+    worse: (String, String),
+    comparison: Comparison,
+    games_needed: Option<u64>,
+}
+
+impl Pair {
+    fn told_apart(&self) -> bool {
+        !self.comparison.interval.contains(1.0)
+    }
+}
+
+/// The section: comparisons as recorded, or else the best measurement against each of the others.
+pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
+    let mut body = String::new();
+    for record in &contents.compared {
+        let name = |row: usize| {
+            let found = record.rows.get(row);
+            found.map_or_else(
+                || (format!("row {row}"), String::new()),
+                |row| (row.controller.clone(), searched(&row.search)),
+            )
+        };
+        let pairs: Vec<Pair> = record
+            .pairs
+            .iter()
+            .map(|pair| Pair {
+                better: name(pair.better),
+                worse: name(pair.worse),
+                comparison: pair.comparison,
+                games_needed: pair.games_needed,
+            })
+            .collect();
+        body += &shown(&pairs, "All pairs, the better of the two first.");
+    }
+    if contents.compared.is_empty() {
+        body += &against_the_best(contents);
+    }
+    Section::new("comparison", "Comparison", body)
+}
+
+fn searched(search: &str) -> String {
+    match search {
+        "greedy" => String::new(),
+        search => search.to_string(),
+    }
+}
+
+/// In each game the best against each of the others, from their tallies.
+fn against_the_best(contents: &Contents) -> String {
+    let mut left: Vec<_> = contents
+        .measured
+        .iter()
+        .filter(|row| row.of.of_lines())
+        .collect();
+    let mut groups = Vec::new();
+    while let Some((best, others)) = left.split_first() {
+        let same = |row: &&&Named<&MeasurementRecord>| {
+            same_game(&row.of.rules, &best.of.rules) && row.of.score == best.of.score
+        };
+        let (same, rest): (Vec<_>, Vec<_>) = others.iter().partition(same);
+        if !same.is_empty() {
+            groups.push((*best, same));
+        }
+        left = rest;
+    }
+    let several = groups.len() > 1;
+    let shown = groups.iter().map(|(best, others)| {
+        let pairs: Vec<Pair> = others.iter().map(|row| pair(best, row)).collect();
+        let board = best.of.rules.get("board").filter(|_| several);
+        let place = board.map_or(String::new(), |board| {
+            format!(" on {}", escaped(&board.replace('x', "×")))
+        });
+        shown(
+            &pairs,
+            &format!("The best{place} against each of the others that played the same game."),
+        )
+    });
+    shown.collect()
+}
+
+fn pair(best: &Named<&MeasurementRecord>, other: &Named<&MeasurementRecord>) -> Pair {
+    use crate::measurement::Method::Empirical;
+    let (a, b) = (&best.of.tally, &other.of.tally);
+    let comparison = Comparison::of(a, b, Level::P95);
+    let geometric = best.of.method != Empirical && other.of.method != Empirical;
+    let apart = !comparison.interval.contains(1.0);
+    Pair {
+        better: (best.name.clone(), best.detail.clone()),
+        worse: (other.name.clone(), other.detail.clone()),
+        games_needed: comparison
+            .ratio
+            .filter(|_| !apart && geometric)
+            .and_then(|ratio| games_to_tell_apart(ratio, Level::P95, Level::P80)),
+        comparison,
+    }
+}
+
+fn shown(pairs: &[Pair], caption: &str) -> String {
+    if pairs.is_empty() {
+        return String::new();
+    }
+    let drawing = match pairs.len() <= MOST_DRAWN {
+        true => figure(
+            &drawn(pairs),
+            &format!(
+                "{caption} Ratios right of the line at 1 with an interval that does not touch it are certain at 95&#8239;%."
+            ),
+        ),
+        false => String::new(),
+    };
+    let mut table = Table::new(&[
+        ("better", ""),
+        ("than", ""),
+        ("ratio of means", "num strong"),
+        ("95&#8239;% interval", "num"),
+        ("order is right", "num"),
+        ("verdict", ""),
+    ]);
+    for pair in pairs {
+        let verdict = match (pair.told_apart(), pair.games_needed) {
+            (true, _) => "told apart".to_string(),
+            (false, Some(games)) => {
+                format!("not told apart; about {} games of each would", whole(games))
+            }
+            (false, None) => "not told apart".to_string(),
+        };
+        table.marked(
+            if pair.told_apart() { "" } else { "open" },
+            vec![
+                name_cell(&pair.better.0, &pair.better.1),
+                name_cell(&pair.worse.0, &pair.worse.1),
+                pair.comparison.ratio.map_or("–".to_string(), real),
+                bounds(&pair.comparison.interval),
+                pair.comparison
+                    .probability_greater
+                    .map_or("–".to_string(), percent),
+                verdict,
+            ],
+        );
+    }
+    drawing + &table.html("Ratios of means")
+}
+
+fn drawn(pairs: &[Pair]) -> String {
+    let rows: Vec<Row> = pairs
+        .iter()
+        .map(|pair| Row {
+            name: format!("{} ∕ {}", pair.better.0, pair.worse.0),
+            detail: match (&*pair.better.1, &*pair.worse.1) {
+                (a, b) if a == b => a.to_string(),
+                ("", b) => b.to_string(),
+                (a, "") => a.to_string(),
+                (a, b) => format!("{a} ∕ {b}"),
+            },
+            value: format!("×{}", pair.comparison.ratio.map_or("?".to_string(), real)),
+        })
+        .collect();
+    let values = pairs.iter().flat_map(|pair| {
+        let interval = pair.comparison.interval;
+        [
+            interval.low,
+            interval.high,
+            pair.comparison.ratio.unwrap_or(1.0),
+        ]
+    });
+    let values: Vec<f64> = values
+        .chain([1.0])
+        .filter(|v| *v > 0.0 && v.is_finite())
+        .collect();
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let greatest = values.iter().copied().fold(0.0, f64::max);
+    let open = pairs
+        .iter()
+        .any(|pair| !pair.comparison.interval.high.is_finite());
+    let chart = RowChart {
+        title: "Ratios of means with their 95 % intervals",
+        description: pairs
+            .iter()
+            .zip(&rows)
+            .map(|(pair, row)| format!("{}: {}.", row.name, bounds(&pair.comparison.interval)))
+            .collect::<Vec<_>>()
+            .join(" "),
+        rows: &rows,
+        range: (least / 1.1, greatest * if open { 1.6 } else { 1.1 }),
+        axis: "ratio of means, logarithmic",
+        reference: Some(1.0),
+    };
+    chart.draw(|svg, index, y, scale| {
+        let pair = &pairs[index];
+        let class = if pair.told_apart() {
+            "measured"
+        } else {
+            "uncertain"
+        };
+        let interval = pair.comparison.interval;
+        let bounds = (interval.low, interval.high);
+        interval_mark(svg, class, y, scale, bounds, pair.comparison.ratio);
+    })
+}

@@ -1,0 +1,172 @@
+//! Tournaments: learning curves with bands, and the final table.
+
+use super::super::contents::Contents;
+use super::super::html::{Table, escaped, figure};
+use super::super::numbers::{counted, real, short, whole};
+use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, spread_apart, text_width};
+use super::super::records::EntrantRecord;
+use super::super::rows::in_both_widths;
+use super::Section;
+use super::results::{bounds, name_cell};
+use super::training::growth_scale;
+
+/// How many colours there are.
+const COLOURS: usize = 7;
+
+/// The section.
+pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
+    let mut body = String::new();
+    for (name, rows) in &contents.tournaments {
+        let mut rows: Vec<&EntrantRecord> = rows.clone();
+        let standing = |row: &EntrantRecord| row.geometric_mean.unwrap_or(-1.0);
+        rows.sort_by(|a, b| standing(b).total_cmp(&standing(a)));
+        body += &format!("<h3>{}</h3>\n", escaped(name));
+        body += &table(&rows);
+        let legend: String = rows
+            .iter()
+            .enumerate()
+            .map(|(index, row)| {
+                let name = escaped(&row.experiment);
+                format!("<li class=\"{}\"><i></i>{name}</li>", colour(index))
+            })
+            .collect();
+        let drawing = in_both_widths(|width| curves(&rows, width));
+        body += &figure(
+            &format!("{drawing}<ul class=\"colours narrow\">{legend}</ul>\n"),
+            "What each method’s result was worth after so many moves, measured anew on fresh games: the median over the seeds, in the band of the middle half.",
+        );
+    }
+    Section::new("tournament", "Tournament", body)
+}
+
+/// The class of a series' colour; from the eighth on lines are dashed.
+fn colour(index: usize) -> String {
+    let dashed = if index >= COLOURS { " dashed" } else { "" };
+    format!("s{}{dashed}", index % COLOURS + 1)
+}
+
+fn table(rows: &[&EntrantRecord]) -> String {
+    let mut table = Table::new(&[
+        ("experiment", ""),
+        ("optimiser", ""),
+        ("board", ""),
+        ("geometric mean", "num strong"),
+        ("95&#8239;% interval", "num"),
+        ("worst", "num"),
+        ("median", "num"),
+        ("best", "num"),
+        ("seeds", "num"),
+        ("moves each", "num"),
+    ]);
+    for row in rows {
+        let spread = |read: fn(&super::super::records::SpreadRecord) -> f64| {
+            row.lines
+                .as_ref()
+                .map_or("–".to_string(), |lines| real(read(lines)))
+        };
+        table.row(vec![
+            name_cell(&row.experiment, ""),
+            escaped(&row.optimiser),
+            escaped(&row.board.replace('x', "×")),
+            row.geometric_mean.map_or("–".to_string(), real),
+            match row.seeds {
+                0 | 1 => "–".to_string(),
+                _ => bounds(&row.interval),
+            },
+            spread(|lines| lines.worst),
+            spread(|lines| lines.median),
+            spread(|lines| lines.best),
+            whole(row.seeds),
+            short(row.moves as f64),
+        ]);
+    }
+    table.html("Tournament, best first")
+}
+
+fn curves(rows: &[&EntrantRecord], width: f64) -> Svg {
+    let narrow = width < 500.0;
+    let height = if narrow { 300.0 } else { 420.0 };
+    let values: Vec<f64> = rows
+        .iter()
+        .flat_map(|row| row.curve.iter().filter_map(|point| point.lines))
+        .flat_map(|lines| [lines.lower_quartile, lines.upper_quartile])
+        .collect();
+    let most = rows
+        .iter()
+        .flat_map(|row| row.curve.iter().map(|point| point.moves));
+    let most = most.max().unwrap_or(1) as f64;
+    let names = rows
+        .iter()
+        .map(|row| text_width(&row.experiment))
+        .fold(0.0, f64::max);
+    let (left, top, bottom) = (52.0, 30.0, height - 46.0);
+    let right = if narrow {
+        width - 10.0
+    } else {
+        width - (1.22 * names + 16.0).min(260.0)
+    };
+    let ticks = if narrow { 5 } else { 6 };
+    let frame = Frame {
+        x: Axis {
+            scale: Scale::linear(0.0, most, left, right),
+            ticks: if narrow { 3 } else { 6 },
+            label: "moves".to_string(),
+        },
+        y: Axis {
+            scale: growth_scale(&values, bottom, top, ticks),
+            ticks,
+            label: "mean lines".to_string(),
+        },
+        left,
+        right,
+        top,
+        bottom,
+    };
+    let description = format!(
+        "Learning curves of {}.",
+        counted(rows.len() as u64, "experiment", "experiments")
+    );
+    let mut svg = Svg::new(
+        width,
+        height,
+        "Learning curves of a tournament",
+        &description,
+    );
+    frame.draw(&mut svg);
+    let mut ends = Vec::new();
+    for (index, row) in rows.iter().enumerate() {
+        let points = row
+            .curve
+            .iter()
+            .filter_map(|point| Some((point.moves as f64, point.lines?)));
+        let points: Vec<_> = points.collect();
+        let band: Vec<_> = points
+            .iter()
+            .map(|(x, s)| (*x, s.lower_quartile, s.upper_quartile))
+            .collect();
+        let middle: Vec<_> = points.iter().map(|(x, s)| (*x, s.median)).collect();
+        svg.group(&colour(index), |svg| {
+            frame.band(svg, "series-band", &band);
+            frame.curve(svg, "series", &middle);
+            for (x, y) in &middle {
+                let tip = format!("{}: {} after {} moves", row.experiment, real(*y), short(*x));
+                svg.disc("series-dot", frame.at(*x, *y), 3.0, &tip);
+            }
+        });
+        ends.push(middle.last().map_or(bottom, |(_, y)| frame.y.scale.at(*y)));
+    }
+    if !narrow {
+        let places = spread_apart(&ends, 16.0, top, bottom);
+        for (index, (row, y)) in rows.iter().zip(places).enumerate() {
+            svg.group(&colour(index), |svg| {
+                svg.text(
+                    "series-name",
+                    (right + 10.0, y + 4.0),
+                    Anchor::Start,
+                    &row.experiment,
+                );
+            });
+        }
+    }
+    svg
+}

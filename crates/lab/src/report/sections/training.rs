@@ -1,0 +1,186 @@
+//! Training curves: the fitness of each generation from the worst to the best.
+
+use super::super::contents::{Contents, RunCurve};
+use super::super::html::{escaped, figure};
+use super::super::numbers::{counted, real, short};
+use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, spread_apart};
+use super::super::records::GenerationRecord;
+use super::super::rows::in_both_widths;
+use super::Section;
+
+/// The section.
+pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
+    let mut body = String::new();
+    for run in &contents.runs {
+        let (Some(first), Some(last)) = (run.generations.first(), run.generations.last()) else {
+            continue;
+        };
+        let generations = counted(run.generations.len() as u64, "generation", "generations");
+        let moves = short(last.total_moves as f64);
+        body += &format!("<h3>{}</h3>\n", escaped(run.name));
+        let drawing = in_both_widths(|width| curves(run, width));
+        let probe = match run
+            .generations
+            .iter()
+            .any(|one| one.mean_candidate.is_some())
+        {
+            true => " Dots: the mean of the distribution, played for the log.",
+            false => "",
+        };
+        body += &figure(
+            &drawing,
+            &format!(
+                "Fitness of the candidates over {generations} and {moves} moves: worst, best, mean, and the band of the middle half. The best went from {} to {}; the best of many noisy scores flatters itself, so results are measured again on fresh seeds.{probe}",
+                real(first.fitness.best),
+                real(last.fitness.best)
+            ),
+        );
+        if let Some(text) = run.experiment {
+            body += &format!(
+                "<details><summary>The experiment</summary><pre>{}</pre></details>\n",
+                escaped(text.trim_end())
+            );
+        }
+    }
+    Section::new("training", "Training", body)
+}
+
+/// The scale of fitness: logarithmic, from the least number above zero; linear where there are negative ones.
+pub(in super::super) fn growth_scale(values: &[f64], bottom: f64, top: f64, ticks: usize) -> Scale {
+    let finite = || values.iter().copied().filter(|value| value.is_finite());
+    let greatest = finite().fold(f64::NEG_INFINITY, f64::max);
+    let least = finite().fold(f64::INFINITY, f64::min);
+    if least < 0.0 || greatest <= 0.0 {
+        return Scale::linear(least, greatest, bottom, top).rounded(ticks);
+    }
+    let floor = finite()
+        .filter(|value| *value > 0.0)
+        .fold(f64::INFINITY, f64::min);
+    // Lines below one are next to nothing; a single such mean is not to stretch the axis.
+    let floor = floor
+        .max((greatest / 1e7).min(1.0))
+        .max(0.1_f64.min(greatest / 10.0));
+    Scale::logarithmic(floor, greatest, bottom, top).rounded(ticks)
+}
+
+fn curves(run: &RunCurve, width: f64) -> Svg {
+    let narrow = width < 500.0;
+    let height = if narrow { 300.0 } else { 400.0 };
+    let lines = &run.generations;
+    let last = lines
+        .last()
+        .map_or(1.0, |one| one.generation as f64)
+        .max(1.0);
+    let values: Vec<f64> = lines
+        .iter()
+        .flat_map(|one| {
+            [
+                one.fitness.worst,
+                one.fitness.best,
+                one.fitness.mean,
+                one.fitness.lower_quartile,
+            ]
+        })
+        .collect();
+    let (left, right, top, bottom) = (
+        52.0,
+        width - if narrow { 52.0 } else { 110.0 },
+        30.0,
+        height - 46.0,
+    );
+    let ticks = if narrow { 5 } else { 6 };
+    let frame = Frame {
+        x: Axis {
+            scale: Scale::linear(0.0, last, left, right),
+            ticks: if narrow { 4 } else { 8 },
+            label: "generation".to_string(),
+        },
+        y: Axis {
+            scale: growth_scale(&values, bottom, top, ticks),
+            ticks,
+            label: "fitness".to_string(),
+        },
+        left,
+        right,
+        top,
+        bottom,
+    };
+    let title = format!("Training curve: {}", run.name);
+    let description = format!(
+        "Fitness over {} generations, from the worst candidate to the best.",
+        lines.len()
+    );
+    let mut svg = Svg::new(width, height, &title, &description);
+    frame.draw(&mut svg);
+    stages(&mut svg, &frame, lines);
+    let at = |read: fn(&GenerationRecord) -> f64| -> Vec<(f64, f64)> {
+        let points = lines.iter().map(|one| (one.generation as f64, read(one)));
+        points.collect()
+    };
+    let band: Vec<_> = lines
+        .iter()
+        .map(|one| {
+            (
+                one.generation as f64,
+                one.fitness.lower_quartile,
+                one.fitness.upper_quartile,
+            )
+        })
+        .collect();
+    frame.band(&mut svg, "band", &band);
+    let worst = at(|one| one.fitness.worst);
+    let mean = at(|one| one.fitness.mean);
+    let best = at(|one| one.fitness.best);
+    frame.curve(&mut svg, "curve worst", &worst);
+    frame.curve(&mut svg, "curve median", &at(|one| one.fitness.median));
+    frame.curve(&mut svg, "curve mean", &mean);
+    frame.curve(&mut svg, "curve best", &best);
+    for one in lines {
+        if let Some(value) = one.mean_candidate {
+            svg.disc("probe", frame.at(one.generation as f64, value), 2.2, "");
+        }
+    }
+    let names = [("best", &best), ("mean", &mean), ("worst", &worst)];
+    let wanted: Vec<f64> = names
+        .iter()
+        .map(|(_, curve)| {
+            curve
+                .last()
+                .map_or(top, |(_, value)| frame.y.scale.at(*value))
+        })
+        .collect();
+    let places = spread_apart(&wanted, 15.0, top, bottom);
+    for ((name, curve), y) in names.iter().zip(places) {
+        let value = curve.last().map_or(f64::NAN, |(_, value)| *value);
+        let text = if narrow {
+            name.to_string()
+        } else {
+            format!("{name} {}", real(value))
+        };
+        svg.text(
+            &format!("end {name}"),
+            (right + 8.0, y + 4.0),
+            Anchor::Start,
+            &text,
+        );
+    }
+    svg
+}
+
+/// Lines where the stage of the curriculum changes, with the board of each.
+fn stages(svg: &mut Svg, frame: &Frame, lines: &[&GenerationRecord]) {
+    let several = lines.windows(2).any(|pair| pair[0].stage != pair[1].stage);
+    if !several {
+        return;
+    }
+    let mut before = None;
+    for one in lines {
+        if before != Some(one.stage) {
+            let x = frame.x.scale.at(one.generation as f64);
+            svg.line("stage", (x, frame.top), (x, frame.bottom));
+            let board = one.board.replace('x', "×");
+            svg.text("mark", (x + 5.0, frame.top + 10.0), Anchor::Start, &board);
+        }
+        before = Some(one.stage);
+    }
+}

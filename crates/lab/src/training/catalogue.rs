@@ -1,0 +1,108 @@
+//! The experiments that come with the program.
+
+use tetrarium_engine::nearest::nearest;
+
+use super::experiment::Experiment;
+
+macro_rules! files {
+    ($($name:literal),+ $(,)?) => {
+        /// Name and file of every experiment, in alphabetical order.
+        pub static FILES: &[(&str, &str)] = &[
+            $(($name, include_str!(concat!("../../../../experiments/", $name, ".toml")))),+
+        ];
+    };
+}
+
+files![
+    "amundsen-bertsekas",
+    "amundsen-boehm",
+    "amundsen-dellacherie",
+    "amundsen-fahey",
+    "amundsen-free",
+    "amundsen-kakade",
+    "amundsen-lagoudakis",
+    "amundsen-langenhoven",
+    "amundsen-lippmann",
+    "amundsen-llima",
+    "amundsen-ramon",
+    "amundsen-thiery",
+    "amundsen-tsitsiklis",
+    "breeder-student-report",
+    "cma-es-boumaza",
+    "cma-es-racing",
+    "cross-entropy-szita",
+    "cross-entropy-thiery",
+    "evolution-boehm-exponential",
+    "evolution-boehm-linear",
+    "islands-agent-06",
+    "particle-swarm-langenhoven",
+    "quick",
+    "random-search",
+    "record",
+    "transfer-curriculum",
+    "transfer-small-board",
+    "transfer-sz-pieces",
+];
+
+/// No experiment of that name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "there is no experiment `{name}`{}; `tetrarium train --list` shows all",
+    .nearest.as_ref().map(|n| format!(": did you mean `{n}`?")).unwrap_or_default()
+)]
+pub struct UnknownExperiment {
+    /// The name asked for.
+    pub name: String,
+    /// The nearest name there is.
+    pub nearest: Option<String>,
+}
+
+/// The experiment of that name.
+///
+/// ```
+/// use tetrarium_lab::training;
+/// assert_eq!(training::named("quick").unwrap().name(), "quick");
+/// ```
+pub fn named(name: &str) -> Result<Experiment, UnknownExperiment> {
+    let (_, text) = FILES
+        .iter()
+        .find(|(known, _)| *known == name)
+        .ok_or_else(|| UnknownExperiment {
+            name: name.to_string(),
+            nearest: nearest(name, FILES.iter().map(|(known, _)| *known)),
+        })?;
+    Ok(Experiment::from_toml(text)
+        .unwrap_or_else(|error| panic!("the experiment {name} can be read: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_experiment_is_named_as_its_file_and_says_where_it_comes_from() {
+        for (file, text) in FILES {
+            let experiment = Experiment::from_toml(text).unwrap_or_else(|e| panic!("{file}: {e}"));
+            assert_eq!(experiment.name(), *file);
+            assert!(!experiment.summary().is_empty(), "{file}");
+            assert!(!experiment.source().is_empty(), "{file}");
+        }
+        assert!(FILES.is_sorted());
+        assert!(named("quik").unwrap_err().to_string().contains("`quick`"));
+    }
+
+    #[test]
+    fn the_list_is_the_folder() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
+        let mut there: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .filter_map(|entry| {
+                let name = entry.unwrap().file_name().into_string().unwrap();
+                name.strip_suffix(".toml").map(str::to_string)
+            })
+            .collect();
+        there.sort();
+        let listed: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
+        assert_eq!(listed, there);
+    }
+}

@@ -1,0 +1,404 @@
+//! Experiments: a training run described by a file.
+
+mod file;
+mod place;
+mod read;
+
+use serde::{Deserialize, Serialize};
+use tetrarium_engine::controller::Search;
+use tetrarium_engine::features::{Count, Reading};
+use tetrarium_engine::rating::{Function, Rating, RatingKind, Term};
+use tetrarium_engine::rules::RulesError;
+use tetrarium_engine::{Controller, Rules};
+
+use crate::measure::Length;
+use crate::optimisers::{Config, Fitness, Invalid, Optimiser, Racing, Shape, Space};
+
+/// The version of experiment files that this program reads and writes.
+pub const SCHEMA: i64 = 1;
+
+/// An experiment file that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{}{}{message}",
+    .line.map(|line| format!("line {line}: ")).unwrap_or_default(),
+    .field.as_ref().map(|field| format!("`{field}`: ")).unwrap_or_default()
+)]
+pub struct ExperimentError {
+    /// The line, from 1, if there is one to blame.
+    pub line: Option<usize>,
+    /// The field, with dots between the names of nested ones, if there is one to blame.
+    pub field: Option<String>,
+    /// What is wrong, and what would be right.
+    pub message: String,
+}
+
+/// A training run: what is played, what is searched, by which method and for how long.
+///
+/// ```
+/// use tetrarium_lab::training::Experiment;
+/// let text = r#"
+/// schema = 1
+/// name = "small"
+/// rules = { board = "6x8" }
+/// rating = { features = ["holes", "landing-height"] }
+/// optimiser.cross-entropy = { rho = 0.2 }
+/// fitness = { games = 5, max-pieces = 10_000 }
+/// budget = { generations = 20 }
+/// "#;
+/// let experiment = Experiment::from_toml(text).unwrap();
+/// assert_eq!(experiment.rules().board.to_string(), "6x8");
+///
+/// let wrong = Experiment::from_toml(&text.replace("rho = 0.2", "rho = 0.001")).unwrap_err();
+/// assert_eq!((wrong.line, wrong.field.as_deref()), (Some(6), Some("optimiser.cross-entropy.rho")));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Experiment {
+    text: String,
+    file: file::File,
+    /// `[rules]` as written.
+    settings: Settings,
+    rules: Rules,
+    readings: Vec<Reading>,
+    search: Search,
+    curriculum: Vec<Stage>,
+    measurements: Vec<Plan>,
+}
+
+/// Settings of the rules with their values, in the order of the file.
+type Settings = Vec<(String, String)>;
+
+/// Which games the candidates of a generation play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Seeds {
+    /// All candidates of a generation play the same games, so that luck with pieces does not tell between them (Boumaza 2009). The next
+    /// generation plays others.
+    #[default]
+    Common,
+    /// No game is played twice.
+    Fresh,
+}
+
+/// When a run ends: as soon as any of these is reached.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Budget {
+    /// After so many generations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub generations: Option<u64>,
+    /// After the generation in which so many candidates have been played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evaluations: Option<u64>,
+    /// Before the generation whose games would make more than so many moves in all: runs with equal budgets can be compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<u64>,
+    /// After so many seconds, in the middle of a generation, which is then left out. The result depends on the clock: it is not the
+    /// same on another machine or in another run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+}
+
+/// A stage of a curriculum.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stage {
+    /// How many generations it lasts.
+    pub generations: u64,
+    /// The rules of its games.
+    pub rules: Rules,
+}
+
+/// A measurement at the end: games of the result, and of others beside it, under a seed that no candidate has played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    settings: Settings,
+    /// The rules of its games.
+    pub rules: Rules,
+    /// How many games.
+    pub games: u64,
+    /// The most pieces a game may have, if there is a limit.
+    pub max_pieces: Option<u64>,
+    /// The seed.
+    pub seed: u64,
+    /// The names of the controllers to compare with.
+    pub controllers: Vec<String>,
+}
+
+impl Plan {
+    /// The rules a controller plays by here: its own, and over them what the experiment says.
+    pub fn rules_of(&self, controller: &Controller) -> Result<Rules, RulesError> {
+        let mut rules = controller.rules_over(&Rules::default())?;
+        for (setting, value) in &self.settings {
+            rules.set(setting, value)?;
+        }
+        Ok(rules)
+    }
+
+    /// How long a game may last.
+    pub fn length(&self) -> Length {
+        self.max_pieces.map_or(Length::Whole, Length::AtMost)
+    }
+}
+
+impl Experiment {
+    /// Reads an experiment file.
+    pub fn from_toml(text: &str) -> Result<Experiment, ExperimentError> {
+        read::experiment(text)
+    }
+
+    /// The experiment's text: that of the file, with its comments.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The same experiment with another seed. Its text is written anew, without comments.
+    pub fn with_seed(&self, seed: u64) -> Result<Experiment, ExperimentError> {
+        self.changed(|file| file.seed = seed)
+    }
+
+    /// The same experiment with this many moves as its only budget.
+    pub fn with_moves(&self, moves: u64) -> Result<Experiment, ExperimentError> {
+        self.changed(|file| {
+            file.budget = Budget {
+                moves: Some(moves),
+                ..Budget::default()
+            };
+        })
+    }
+
+    /// The same experiment on another board (measurements and all stages of a curriculum too), or with another number of games for
+    /// every candidate: what the papers did in months, in minutes.
+    pub fn scaled(
+        &self,
+        board: Option<&str>,
+        games: Option<u64>,
+    ) -> Result<Experiment, ExperimentError> {
+        self.changed(|file| {
+            if let Some(board) = board {
+                let stages = file.curriculum.iter_mut().map(|stage| &mut stage.rules);
+                let plans = file.measurement.iter_mut().map(|plan| &mut plan.rules);
+                for rules in stages.chain(plans).chain([&mut file.rules]) {
+                    rules.insert("board".to_string(), board.into());
+                }
+            }
+            if games.is_some() {
+                file.fitness.games = games;
+                file.racing = None;
+            }
+        })
+    }
+
+    /// The same experiment with this many moves as its only budget, and nothing measured at the end: the tournament does that.
+    pub(super) fn for_tournament(&self, moves: u64) -> Result<Experiment, ExperimentError> {
+        self.with_moves(moves)?
+            .changed(|file| file.measurement.clear())
+    }
+
+    /// How a result is measured: the first measurement of the experiment, or else its rules, under a seed beyond `seeds`.
+    pub(super) fn plan_or_rules(&self, games: u64, seeds: u64) -> Plan {
+        match self.measurements.first() {
+            Some(plan) => Plan {
+                seed: plan.seed.max(seeds.saturating_add(1)),
+                ..plan.clone()
+            },
+            None => Plan {
+                settings: self.settings.clone(),
+                rules: self.rules.clone(),
+                games,
+                max_pieces: None,
+                seed: seeds.saturating_add(read::FRESH),
+                controllers: Vec::new(),
+            },
+        }
+    }
+
+    fn changed(&self, change: impl FnOnce(&mut file::File)) -> Result<Experiment, ExperimentError> {
+        let mut file = self.file.clone();
+        change(&mut file);
+        let text = toml::to_string(&file).map_err(|error| ExperimentError {
+            line: None,
+            field: None,
+            message: format!("the experiment cannot be written: {error}"),
+        })?;
+        Experiment::from_toml(&text)
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.file.name
+    }
+
+    /// What it is, in a sentence.
+    pub fn summary(&self) -> &str {
+        &self.file.summary
+    }
+
+    /// Where its setting comes from.
+    pub fn source(&self) -> &str {
+        &self.file.source
+    }
+
+    /// What one has to know to use it.
+    pub fn note(&self) -> &str {
+        &self.file.note
+    }
+
+    /// The seed of its draws and of the games of its candidates.
+    pub fn seed(&self) -> u64 {
+        self.file.seed
+    }
+
+    /// The rules after the last stage of the curriculum.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The settings of `[rules]` that a controller trained here needs to play as it was trained: all but the board and the pieces,
+    /// which it is meant to be carried over.
+    pub fn controller_rules(&self) -> Vec<(String, String)> {
+        let defaults = Rules::default();
+        self.settings
+            .iter()
+            .filter(|(setting, _)| setting != "board" && setting != "pieces")
+            .map(|(setting, _)| (setting.clone(), self.rules.get(setting).unwrap_or_default()))
+            .filter(|(setting, value)| defaults.get(setting).as_ref() != Some(value))
+            .collect()
+    }
+
+    /// The optimiser with its parameters.
+    pub fn optimiser(&self) -> &Config {
+        &self.file.optimiser
+    }
+
+    /// What candidates are compared by.
+    pub fn statistic(&self) -> Fitness {
+        self.file.fitness.statistic
+    }
+
+    /// Which games the candidates of a generation play.
+    pub fn seeds(&self) -> Seeds {
+        self.file.fitness.seeds
+    }
+
+    /// How long a candidate's game may last.
+    pub fn length(&self) -> Length {
+        let pieces = self.file.fitness.max_pieces;
+        pieces.map_or(Length::Whole, Length::AtMost)
+    }
+
+    /// The race between the candidates of a generation, if there is one.
+    pub fn racing(&self) -> Option<&Racing> {
+        self.file.racing.as_ref()
+    }
+
+    /// The most games that a candidate plays in a generation: all of them, or those of the winners of a race.
+    pub fn most_games(&self) -> u64 {
+        match (&self.file.racing, self.file.fitness.games) {
+            (Some(racing), _) => u64::from(racing.games) * u64::from(racing.rounds),
+            (None, games) => games.unwrap_or(1),
+        }
+    }
+
+    /// When a run ends.
+    pub fn budget(&self) -> &Budget {
+        &self.file.budget
+    }
+
+    /// The stages before [`Experiment::rules`].
+    pub fn curriculum(&self) -> &[Stage] {
+        &self.curriculum
+    }
+
+    /// The stage of a generation and its rules; the stage after the last is the whole experiment's.
+    pub fn stage(&self, generation: u64) -> (usize, &Rules) {
+        let mut end = 0;
+        for (number, stage) in self.curriculum.iter().enumerate() {
+            end += stage.generations;
+            if generation < end {
+                return (number, &stage.rules);
+            }
+        }
+        (self.curriculum.len(), &self.rules)
+    }
+
+    /// The measurements at the end.
+    pub fn measurements(&self) -> &[Plan] {
+        &self.measurements
+    }
+
+    /// What is searched.
+    pub fn space(&self) -> Result<Space, Invalid> {
+        let width = self.rules.board.width();
+        let counts = self.readings.iter();
+        let counts = counts.map(|reading| reading.feature.count.on(width));
+        let rating = &self.file.rating;
+        Space::new(counts.collect(), rating.kind, rating.selection)
+    }
+
+    /// The features, in the order of the genes.
+    pub fn readings(&self) -> &[Reading] {
+        &self.readings
+    }
+
+    /// An optimiser that has not been asked yet.
+    pub fn new_optimiser(&self) -> Result<Optimiser, Invalid> {
+        let config = self.file.optimiser.clone();
+        Optimiser::new(config, self.space()?, self.statistic(), self.seed())
+    }
+
+    /// The controller of a genome: the genes in the layout of [`Experiment::space`], and which features are on (empty for all).
+    pub fn controller(&self, name: &str, genes: &[f64], enabled: &[bool]) -> Controller {
+        let width = self.rules.board.width();
+        let (kind, shape) = match self.file.rating.kind {
+            Shape::Linear => (RatingKind::Linear, 1),
+            Shape::Exponential => (RatingKind::Exponential, 2),
+            Shape::Displaced => (RatingKind::Displaced, 3),
+        };
+        let weights = genes.len() / shape;
+        let mut terms = Vec::new();
+        let mut place = 0;
+        for (feature, reading) in self.readings.iter().enumerate() {
+            let count = reading.feature.count.on(width);
+            let functions = (place..place + count).map(|gene| {
+                let weight = genes[gene];
+                match kind {
+                    RatingKind::Exponential => Function::Power {
+                        weight,
+                        exponent: genes[weights + gene],
+                    },
+                    RatingKind::Displaced => Function::Displaced {
+                        weight,
+                        exponent: genes[weights + gene],
+                        displacement: genes[2 * weights + gene],
+                    },
+                    _ => Function::Linear { weight },
+                }
+            });
+            if enabled.is_empty() || enabled[feature] {
+                terms.push(Term {
+                    reading: *reading,
+                    functions: functions.collect(),
+                });
+            }
+            place += count;
+        }
+        Controller {
+            name: name.to_string(),
+            summary: String::new(),
+            source: String::new(),
+            note: String::new(),
+            reported: Vec::new(),
+            rules: self.controller_rules(),
+            search: self.search,
+            rating: Rating { kind, terms },
+        }
+    }
+
+    /// Whether the number of weights depends on the width of the board.
+    fn depends_on_width(&self) -> bool {
+        let counts = self.readings.iter().map(|reading| reading.feature.count);
+        counts
+            .into_iter()
+            .any(|count| matches!(count, Count::Columns | Count::Pairs))
+    }
+}

@@ -1,0 +1,94 @@
+//! Experiment files as they are written: what serde reads before anything is checked.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Budget, Seeds};
+use crate::optimisers::{Config, Fitness, Racing, Shape};
+
+/// A whole file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct File {
+    pub schema: i64,
+    pub name: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub summary: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub source: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    #[serde(default = "one")]
+    pub seed: u64,
+    #[serde(default, skip_serializing_if = "toml::Table::is_empty")]
+    pub rules: toml::Table,
+    pub rating: RatingFile,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search: Option<SearchFile>,
+    pub optimiser: Config,
+    pub fitness: FitnessFile,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub racing: Option<Racing>,
+    pub budget: Budget,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub curriculum: Vec<StageFile>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub measurement: Vec<MeasurementFile>,
+}
+
+fn one() -> u64 {
+    1
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct RatingFile {
+    #[serde(default)]
+    pub kind: Shape,
+    /// A list of names, or `all`.
+    pub features: toml::Value,
+    #[serde(default)]
+    pub selection: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct SearchFile {
+    pub kind: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<i64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct FitnessFile {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_pieces: Option<u64>,
+    #[serde(default)]
+    pub statistic: Fitness,
+    #[serde(default)]
+    pub seeds: Seeds,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct StageFile {
+    pub generations: u64,
+    #[serde(default)]
+    pub rules: toml::Table,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct MeasurementFile {
+    pub games: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_pieces: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    #[serde(default)]
+    pub rules: toml::Table,
+    #[serde(default)]
+    pub controllers: Vec<String>,
+}

@@ -1,0 +1,390 @@
+//! Reading an experiment file: every error names the line and the field.
+
+use serde::de::DeserializeOwned;
+use tetrarium_engine::controller::{MAX_DEPTH, Search};
+use tetrarium_engine::features::{FEATURES, Reading};
+use tetrarium_engine::rules::Suicide;
+use tetrarium_engine::{Player, Rules, catalogue};
+
+use super::file::{File, MeasurementFile};
+use super::place::Places;
+use super::{Experiment, ExperimentError, Plan, SCHEMA, Settings, Stage};
+use crate::optimisers::{Invalid, Shape};
+
+/// Added to the experiment's seed where a measurement names none: seeds are small numbers that people count up from 1.
+pub(super) const FRESH: u64 = 1_000_000;
+
+/// More games or pieces than this are a slip of the keyboard.
+const MOST: u64 = 1 << 53;
+
+pub(super) fn experiment(text: &str) -> Result<Experiment, ExperimentError> {
+    let reader = Reader {
+        text,
+        places: Places::new(text),
+    };
+    reader.schema()?;
+    let file: File = reader.parse()?;
+    reader.experiment(file)
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    places: Places<'a>,
+}
+
+#[derive(serde::Deserialize)]
+struct OnlySchema {
+    schema: Option<toml::Value>,
+}
+
+impl Reader<'_> {
+    /// The error of a field; its path may hold the numbers of list elements.
+    fn error(&self, path: &str, message: impl ToString) -> ExperimentError {
+        let names = path
+            .split('.')
+            .filter(|step| step.parse::<usize>().is_err());
+        ExperimentError {
+            line: self.places.line_of(path),
+            field: Some(names.collect::<Vec<_>>().join(".")),
+            message: message.to_string(),
+        }
+    }
+
+    fn invalid(&self, inside: &str, invalid: Invalid) -> ExperimentError {
+        let path = match &invalid.field[..] {
+            "selection" => "rating.selection".to_string(),
+            "features" | "features.weights" => "rating.features".to_string(),
+            field => format!("{inside}.{field}"),
+        };
+        let message = format!("{} is not possible: {}", invalid.value, invalid.right);
+        self.error(&path, message)
+    }
+
+    fn parse<T: DeserializeOwned>(&self) -> Result<T, ExperimentError> {
+        toml::from_str(self.text).map_err(|error| {
+            let offset = error.span().map(|span| span.start);
+            ExperimentError {
+                line: offset.map(|offset| self.places.line(offset)),
+                field: offset.and_then(|offset| self.places.field_at(offset)),
+                message: error.message().lines().collect::<Vec<_>>().join(" "),
+            }
+        })
+    }
+
+    fn schema(&self) -> Result<(), ExperimentError> {
+        match self.parse::<OnlySchema>()?.schema {
+            Some(toml::Value::Integer(SCHEMA)) => Ok(()),
+            Some(toml::Value::Integer(newer)) if newer > SCHEMA => Err(self.error(
+                "schema",
+                format!("{newer} is newer than this program, which reads schema {SCHEMA}"),
+            )),
+            Some(other) => Err(self.error(
+                "schema",
+                format!("{other} is not possible: write schema = {SCHEMA}"),
+            )),
+            None => Err(self.error(
+                "schema",
+                format!("it is missing: write schema = {SCHEMA} in the first line"),
+            )),
+        }
+    }
+
+    fn experiment(&self, file: File) -> Result<Experiment, ExperimentError> {
+        self.name(&file.name)?;
+        let settings = self.settings("rules", &file.rules)?;
+        let rules = self.rules("rules", &[&settings])?;
+        let readings = self.readings(&file, &rules)?;
+        let search = self.search(&file)?;
+        self.numbers(&file)?;
+        let mut curriculum = Vec::new();
+        for (number, stage) in file.curriculum.iter().enumerate() {
+            let path = format!("curriculum.{number}");
+            self.at_least_one(&format!("{path}.generations"), Some(stage.generations))?;
+            let path = format!("{path}.rules");
+            let own = self.settings(&path, &stage.rules)?;
+            curriculum.push(Stage {
+                generations: stage.generations,
+                rules: self.rules(&path, &[&settings, &own])?,
+            });
+        }
+        let mut measurements = Vec::new();
+        for (number, measurement) in file.measurement.iter().enumerate() {
+            measurements.push(self.plan(number, measurement, file.seed, &settings)?);
+        }
+        let experiment = Experiment {
+            text: self.text.to_string(),
+            file,
+            settings,
+            rules,
+            readings,
+            search,
+            curriculum,
+            measurements,
+        };
+        self.playable(&experiment)?;
+        Ok(experiment)
+    }
+
+    fn name(&self, name: &str) -> Result<(), ExperimentError> {
+        let fits = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+        // The name becomes that of a folder: `..` would be another one.
+        if name.is_empty() || name.starts_with('.') || !name.chars().all(fits) {
+            return Err(self.error(
+                "name",
+                format!("{name:?} is not possible: a name has letters, digits, -, _ and . only"),
+            ));
+        }
+        Ok(())
+    }
+
+    fn settings(&self, path: &str, table: &toml::Table) -> Result<Settings, ExperimentError> {
+        let mut settings = Vec::new();
+        for (setting, value) in table {
+            let text = plain(value);
+            Rules::default()
+                .set(setting, &text)
+                .map_err(|error| self.error(&format!("{path}.{setting}"), error))?;
+            settings.push((setting.clone(), text));
+        }
+        Ok(settings)
+    }
+
+    fn rules(&self, path: &str, layers: &[&Settings]) -> Result<Rules, ExperimentError> {
+        let mut rules = Rules::default();
+        for (setting, value) in layers.iter().copied().flatten() {
+            rules
+                .set(setting, value)
+                .map_err(|error| self.error(path, error))?;
+        }
+        rules.check().map_err(|error| self.error(path, error))?;
+        Ok(rules)
+    }
+
+    fn readings(&self, file: &File, rules: &Rules) -> Result<Vec<Reading>, ExperimentError> {
+        let field = "rating.features";
+        let names: Vec<String> = match &file.rating.features {
+            toml::Value::String(all) if all == "all" => all_features(file.rating.kind, rules),
+            toml::Value::Array(names) if names.iter().all(toml::Value::is_str) => {
+                names.iter().map(plain).collect()
+            }
+            _ => {
+                return Err(self.error(
+                    field,
+                    "write a list of feature names, for example [\"holes\", \"landing-height\"], or \"all\"",
+                ));
+            }
+        };
+        let mut readings: Vec<Reading> = Vec::new();
+        for name in &names {
+            let reading = Reading::named(name).map_err(|error| self.error(field, error))?;
+            if readings.contains(&reading) {
+                return Err(self.error(field, format!("`{name}` is there twice")));
+            }
+            readings.push(reading);
+        }
+        if readings.is_empty() {
+            return Err(self.error(field, "name at least one feature"));
+        }
+        Ok(readings)
+    }
+
+    fn search(&self, file: &File) -> Result<Search, ExperimentError> {
+        let Some(search) = &file.search else {
+            return Ok(Search::Greedy);
+        };
+        let depth = match search.depth {
+            None => 2,
+            Some(depth) => u8::try_from(depth)
+                .ok()
+                .filter(|depth| (1..=MAX_DEPTH).contains(depth))
+                .ok_or_else(|| {
+                    self.error(
+                        "search.depth",
+                        format!(
+                            "{depth} is not possible: a search looks at 1 to {MAX_DEPTH} pieces"
+                        ),
+                    )
+                })?,
+        };
+        let found = match search.kind.as_str() {
+            "greedy" => Search::Greedy,
+            "two-piece" => Search::TwoPiece,
+            "expectimax" => Search::Expectimax { depth },
+            "minimax" => Search::Minimax { depth },
+            other => {
+                return Err(self.error(
+                    "search.kind",
+                    format!("`{other}` is no search that can be trained: one is greedy, two-piece, expectimax or minimax"),
+                ));
+            }
+        };
+        if search.depth.is_some() && matches!(found, Search::Greedy | Search::TwoPiece) {
+            return Err(self.error("search.depth", "only expectimax and minimax have one"));
+        }
+        Ok(found)
+    }
+
+    /// Counts and budgets.
+    fn numbers(&self, file: &File) -> Result<(), ExperimentError> {
+        match (file.fitness.games, &file.racing) {
+            (None, None) => {
+                return Err(self.error(
+                    "fitness.games",
+                    "it is missing: say how many games a candidate plays",
+                ));
+            }
+            (Some(_), Some(_)) => {
+                return Err(self.error(
+                    "fitness.games",
+                    "with [racing] candidates play racing.games a round, so fitness.games means nothing: leave it out",
+                ));
+            }
+            (games, _) => self.at_least_one("fitness.games", games)?,
+        }
+        self.at_least_one("fitness.max-pieces", file.fitness.max_pieces)?;
+        if let Some(racing) = &file.racing {
+            racing
+                .validate()
+                .map_err(|error| self.invalid("racing", error))?;
+        }
+        let budget = &file.budget;
+        self.at_least_one("budget.generations", budget.generations)?;
+        self.at_least_one("budget.evaluations", budget.evaluations)?;
+        self.at_least_one("budget.moves", budget.moves)?;
+        if let Some(seconds) = budget.seconds
+            && !(seconds > 0.0 && seconds <= 1e9)
+        {
+            return Err(self.error(
+                "budget.seconds",
+                format!("{seconds} is not possible: it must be above 0 and at most a billion"),
+            ));
+        }
+        let none = budget
+            .generations
+            .or(budget.evaluations)
+            .or(budget.moves)
+            .is_none();
+        if none && budget.seconds.is_none() {
+            return Err(self.error(
+                "budget",
+                "it is empty, so the run would never end: give generations, evaluations, moves or seconds",
+            ));
+        }
+        Ok(())
+    }
+
+    fn at_least_one(&self, path: &str, value: Option<u64>) -> Result<(), ExperimentError> {
+        match value {
+            Some(value) if value == 0 || value > MOST => Err(self.error(
+                path,
+                format!("{value} is not possible: it must be at least 1 and at most {MOST}"),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn plan(
+        &self,
+        number: usize,
+        file: &MeasurementFile,
+        seed: u64,
+        settings: &Settings,
+    ) -> Result<Plan, ExperimentError> {
+        let path = format!("measurement.{number}");
+        let field = |name: &str| format!("{path}.{name}");
+        self.at_least_one(&field("games"), Some(file.games))?;
+        self.at_least_one(&field("max-pieces"), file.max_pieces)?;
+        if file.seed == Some(seed) {
+            return Err(self.error(
+                &field("seed"),
+                format!("{seed} is the seed of the training: a measurement needs games that no candidate was chosen by, so give it another"),
+            ));
+        }
+        for name in &file.controllers {
+            catalogue::named(name).map_err(|error| self.error(&field("controllers"), error))?;
+        }
+        let own = self.settings(&field("rules"), &file.rules)?;
+        Ok(Plan {
+            rules: self.rules(&field("rules"), &[settings, &own])?,
+            settings: settings.iter().chain(&own).cloned().collect(),
+            games: file.games,
+            max_pieces: file.max_pieces,
+            seed: file.seed.unwrap_or(seed.saturating_add(FRESH)),
+            controllers: file.controllers.clone(),
+        })
+    }
+
+    /// Whether the method can search this, and every candidate can play by all of the rules.
+    fn playable(&self, experiment: &Experiment) -> Result<(), ExperimentError> {
+        let config = experiment.optimiser();
+        let inside = format!("optimiser.{}", config.name());
+        let space = experiment
+            .space()
+            .map_err(|error| self.invalid("rating", error))?;
+        config
+            .validate(&space)
+            .map_err(|error| self.invalid(&inside, error))?;
+        let all = experiment
+            .curriculum
+            .iter()
+            .enumerate()
+            .map(|(number, stage)| (format!("curriculum.{number}.rules"), &stage.rules))
+            .chain(
+                experiment
+                    .measurements
+                    .iter()
+                    .enumerate()
+                    .map(|(number, plan)| (format!("measurement.{number}.rules"), &plan.rules)),
+            );
+        let own = ("rating.features".to_string(), &experiment.rules);
+        // Exponents may turn negative in the course of a search, which not every feature can have.
+        let genes = vec![-1.0; space.genes()];
+        let probe = experiment.controller(experiment.name(), &genes, &[]);
+        for (path, rules) in std::iter::once(own).chain(all) {
+            if rules.board.width() != experiment.rules.board.width()
+                && experiment.depends_on_width()
+            {
+                return Err(self.error(
+                    &path,
+                    "features with a weight for every column are among the features: the width of the board cannot change",
+                ));
+            }
+            Player::new(&probe, rules).map_err(|error| self.error(&path, error))?;
+        }
+        for (number, plan) in experiment.measurements.iter().enumerate() {
+            for name in &plan.controllers {
+                let path = format!("measurement.{number}.controllers");
+                let controller = catalogue::named(name).map_err(|e| self.error(&path, e))?;
+                let rules = plan
+                    .rules_of(controller)
+                    .map_err(|error| self.error(&path, error))?;
+                Player::new(controller, &rules).map_err(|error| self.error(&path, error))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Every feature that can change a choice under the rules, and can be in a rating of the kind.
+fn all_features(kind: Shape, rules: &Rules) -> Vec<String> {
+    FEATURES
+        .iter()
+        .filter(|feature| match feature.name {
+            "constant" => false,
+            // Where moves that end the game are avoided these are the same for all moves that are rated.
+            "suicide" | "lost" => rules.suicide == Suicide::Considered,
+            _ => true,
+        })
+        .filter(|feature| kind == Shape::Linear || feature.unit.is_discrete())
+        .map(|feature| feature.name.to_string())
+        .collect()
+}
+
+/// A value as a person would write it on the command line.
+fn plain(value: &toml::Value) -> String {
+    match value {
+        toml::Value::String(text) => text.clone(),
+        toml::Value::Array(values) => values.iter().map(plain).collect::<Vec<_>>().join(","),
+        other => other.to_string(),
+    }
+}

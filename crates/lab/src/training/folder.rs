@@ -1,0 +1,139 @@
+//! A run's folder: its files, and the lock that keeps others out.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::disk::Disk;
+use super::run::RunError;
+
+/// The copy of the experiment.
+pub(super) const EXPERIMENT: &str = "experiment.toml";
+/// Where the run stands.
+pub(super) const CHECKPOINT: &str = "checkpoint.json";
+/// A line for every generation.
+pub(super) const GENERATIONS: &str = "generations.jsonl";
+/// A line for every candidate.
+pub(super) const CANDIDATES: &str = "candidates.jsonl";
+/// The measurements at the end.
+pub(super) const MEASUREMENTS: &str = "measurements.jsonl";
+/// The resulting controller.
+pub(super) const CONTROLLER: &str = "controller.toml";
+/// Clock readings.
+pub(super) const TIMING: &str = "timing.jsonl";
+/// Held by the process that works in the folder.
+const LOCK: &str = "lock";
+
+/// A run's folder, kept from other processes as long as this lives.
+pub(super) struct Folder {
+    path: PathBuf,
+    disk: Box<dyn Disk>,
+    _lock: File,
+}
+
+impl Folder {
+    /// Takes a folder that exists.
+    pub(super) fn take(path: &Path, disk: Box<dyn Disk>) -> Result<Folder, RunError> {
+        // `tetrarium runs` holds the lock for a moment to see whether it is held: that is no reason to give up.
+        let mut lock = try_lock(path)?;
+        for _ in 0..5 {
+            if lock.is_some() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+            lock = try_lock(path)?;
+        }
+        let Some(lock) = lock else {
+            return Err(RunError::Locked(path.to_path_buf()));
+        };
+        Ok(Folder {
+            path: path.to_path_buf(),
+            disk,
+            _lock: lock,
+        })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// The text of a file; none where there is none.
+    pub(super) fn read(&self, name: &str) -> Result<Option<String>, RunError> {
+        read(&self.path, name)
+    }
+
+    /// Puts a file in the place of the old one, such that at any moment one of the two is there and whole.
+    pub(super) fn replace(&self, name: &str, text: &str) -> Result<(), RunError> {
+        let (to, from) = (self.file(name), self.file(&format!("{name}.new")));
+        self.disk
+            .create(&from, text.as_bytes())
+            .and_then(|()| self.disk.sync(&from))
+            .and_then(|()| self.disk.rename(&from, &to))
+            .and_then(|()| self.disk.sync_folder(&self.path))
+            .map_err(|error| RunError::io("write", &to, error))
+    }
+
+    /// Writes lines at the end of a file and waits until they are kept.
+    pub(super) fn append(&self, name: &str, lines: &str) -> Result<(), RunError> {
+        let path = self.file(name);
+        self.disk
+            .append(&path, lines.as_bytes())
+            .and_then(|()| self.disk.sync(&path))
+            .map_err(|error| RunError::io("write", &path, error))
+    }
+
+    /// Writes clock readings: losing the last of them does no harm.
+    pub(super) fn append_timing(&self, line: &str) -> Result<(), RunError> {
+        let path = self.file(TIMING);
+        self.disk
+            .append(&path, line.as_bytes())
+            .map_err(|error| RunError::io("write", &path, error))
+    }
+
+    /// Cuts a file off after so many bytes: what follows was written after the last checkpoint.
+    pub(super) fn cut(&self, name: &str, bytes: u64) -> Result<(), RunError> {
+        let path = self.file(name);
+        self.disk
+            .cut(&path, bytes)
+            .map_err(|error| RunError::io("write", &path, error))?;
+        match std::fs::metadata(&path) {
+            Ok(data) if data.len() == bytes => Ok(()),
+            Ok(_) => Err(RunError::Damaged {
+                path,
+                what: "it is shorter than the checkpoint says".to_string(),
+            }),
+            Err(error) => Err(RunError::io("read", &path, error)),
+        }
+    }
+}
+
+/// The text of a file of a folder; none where there is none.
+pub(super) fn read(folder: &Path, name: &str) -> Result<Option<String>, RunError> {
+    let path = folder.join(name);
+    match std::fs::read_to_string(&path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(RunError::io("read", &path, error)),
+    }
+}
+
+/// The lock of a folder; none where another process has it. The system gives it back when its process ends, however that ends.
+pub(super) fn try_lock(folder: &Path) -> Result<Option<File>, RunError> {
+    let path = folder.join(LOCK);
+    let file = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&path)
+        .map_err(|error| RunError::io("open", &path, error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(RunError::io("lock", &path, error)),
+    }
+}

@@ -1,0 +1,431 @@
+//! A run: an experiment at work in a folder.
+
+mod error;
+mod history;
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use tetrarium_engine::{Controller, Player, catalogue};
+
+use super::checkpoint::{Checkpoint, Totals, Why};
+use super::disk::{Disk, RealDisk};
+use super::experiment::Experiment;
+use super::folder::{
+    CANDIDATES, CHECKPOINT, CONTROLLER, EXPERIMENT, Folder, GENERATIONS, MEASUREMENTS, TIMING,
+};
+use super::games::{Games, Work};
+use super::generation;
+use super::log::{CandidateLine, GenerationLine, TimingLine, line};
+use super::observer::{Observer, Standing};
+use crate::measure::{Shard, Watch};
+use crate::measurement::Measurement;
+
+pub use error::RunError;
+pub(super) use history::generations;
+use history::{clock_readings, done, summary, unchanged};
+
+/// How a run's work ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Everything is done; training ended for this reason.
+    Finished(Why),
+    /// The watch was told to stop. What was written down stays, and the run can be resumed.
+    Stopped,
+}
+
+/// A run at work in its folder, which no other process can work in as long as this lives.
+pub struct Run {
+    folder: Folder,
+    experiment: Experiment,
+    checkpoint: Checkpoint,
+    seconds: f64,
+    experiment_file: Option<PathBuf>,
+}
+
+impl Run {
+    /// Starts a run in a new folder. `file` is where the experiment was read from, to notice when it changes.
+    pub fn start(
+        folder: &Path,
+        experiment: &Experiment,
+        file: Option<&Path>,
+    ) -> Result<Run, RunError> {
+        Run::start_on(Box::new(RealDisk), folder, experiment, file)
+    }
+
+    pub(super) fn start_on(
+        disk: Box<dyn Disk>,
+        path: &Path,
+        experiment: &Experiment,
+        file: Option<&Path>,
+    ) -> Result<Run, RunError> {
+        std::fs::create_dir_all(path).map_err(|error| RunError::io("make", path, error))?;
+        // Before the lock, so that no file appears in a folder that is not ours; after it, because another process may have been faster.
+        nothing_there(path)?;
+        let folder = Folder::take(path, disk)?;
+        nothing_there(path)?;
+        folder.replace(EXPERIMENT, experiment.text())?;
+        Run::begin(folder, experiment.clone(), None, file)
+    }
+
+    /// Goes on with a run where it was written down last.
+    pub fn resume(folder: &Path) -> Result<Run, RunError> {
+        Run::resume_on(Box::new(RealDisk), folder)
+    }
+
+    pub(super) fn resume_on(disk: Box<dyn Disk>, path: &Path) -> Result<Run, RunError> {
+        let Some(text) = super::folder::read(path, EXPERIMENT)? else {
+            return Err(RunError::NotARun(path.to_path_buf()));
+        };
+        let folder = Folder::take(path, disk)?;
+        let checkpoint = match folder.read(CHECKPOINT)? {
+            Some(saved) => Some(Checkpoint::read(path, &saved)?),
+            None => None,
+        };
+        if let Some(checkpoint) = &checkpoint {
+            unchanged(&folder.file(EXPERIMENT), &checkpoint.experiment, &text)?;
+        }
+        let experiment = Experiment::from_toml(&text).map_err(|error| RunError::Experiment {
+            path: folder.file(EXPERIMENT),
+            error,
+        })?;
+        Run::begin(folder, experiment, checkpoint, None)
+    }
+
+    fn begin(
+        folder: Folder,
+        experiment: Experiment,
+        checkpoint: Option<Checkpoint>,
+        file: Option<&Path>,
+    ) -> Result<Run, RunError> {
+        let checkpoint = match checkpoint {
+            Some(checkpoint) => checkpoint,
+            None => {
+                let checkpoint = Checkpoint::new(&experiment)?;
+                checkpoint.save(&folder)?;
+                checkpoint
+            }
+        };
+        let bytes = checkpoint.bytes;
+        folder.cut(GENERATIONS, bytes.generations)?;
+        folder.cut(CANDIDATES, bytes.candidates)?;
+        folder.cut(MEASUREMENTS, bytes.measurements)?;
+        let timing = folder.read(TIMING)?.unwrap_or_default();
+        folder.cut(TIMING, timing.rfind('\n').map_or(0, |end| end + 1) as u64)?;
+        let (seconds, known) = clock_readings(&timing);
+        let file = file.map(Path::to_path_buf).or(known);
+        let begun = TimingLine::Begun {
+            at: SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .map_or(0, |since| since.as_secs()),
+            program: format!("tetrarium {}", env!("CARGO_PKG_VERSION")),
+            experiment_file: file.as_ref().map(|file| file.display().to_string()),
+        };
+        let run = Run {
+            folder,
+            experiment,
+            checkpoint,
+            seconds,
+            experiment_file: file,
+        };
+        run.write_timing(&begun)?;
+        Ok(run)
+    }
+
+    /// The run's folder.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The experiment.
+    pub fn experiment(&self) -> &Experiment {
+        &self.experiment
+    }
+
+    /// Where it stands.
+    pub fn standing(&self) -> Standing {
+        Standing::new(
+            self.checkpoint.totals,
+            self.seconds,
+            self.experiment.budget(),
+        )
+    }
+
+    /// Whether nothing is left to do.
+    pub fn finished(&self) -> bool {
+        self.checkpoint.finished
+    }
+
+    /// Where the experiment was read from, if that file is still there and no longer what the run began with. The run goes on with
+    /// its copy.
+    pub fn changed_file(&self) -> Option<&Path> {
+        let file = self.experiment_file.as_deref()?;
+        let text = std::fs::read_to_string(file).ok()?;
+        (text != self.experiment.text()).then_some(file)
+    }
+
+    /// Refuses an experiment that is not the run's.
+    pub fn check_same(&self, file: &Path, text: &str) -> Result<(), RunError> {
+        unchanged(file, self.experiment.text(), text)
+    }
+
+    /// The generations so far.
+    pub fn generations(&self) -> Result<Vec<GenerationLine>, RunError> {
+        generations(self.folder.path())
+    }
+
+    /// Works until everything is done or the watch is told to stop. The games are played by `games`.
+    pub fn go(
+        &mut self,
+        games: &dyn Games,
+        watch: &Watch,
+        observer: &mut dyn Observer,
+    ) -> Result<Ending, RunError> {
+        let why = loop {
+            if let Some(why) = self.checkpoint.ended {
+                break why;
+            }
+            if let Some(why) = self.spent() {
+                self.end_training(why)?;
+                continue;
+            }
+            let ended = self.generation(games, watch, observer);
+            watch.limit_moves(None);
+            watch.limit_time(None);
+            match ended? {
+                Step::Done => {}
+                Step::Over(why) => self.end_training(why)?,
+                Step::Stopped => return Ok(Ending::Stopped),
+            }
+        };
+        if !self.measure(games, watch, observer)? {
+            return Ok(Ending::Stopped);
+        }
+        if !self.checkpoint.finished {
+            self.checkpoint.finished = true;
+            self.checkpoint.save(&self.folder)?;
+        }
+        Ok(Ending::Finished(why))
+    }
+
+    /// Which budget is spent, if one is.
+    fn spent(&self) -> Option<Why> {
+        let (budget, totals) = (self.experiment.budget(), &self.checkpoint.totals);
+        let reached = |limit: Option<u64>, done: u64| limit.is_some_and(|limit| done >= limit);
+        if reached(budget.generations, totals.generations) {
+            return Some(Why::Generations);
+        }
+        if reached(budget.evaluations, totals.evaluations) {
+            return Some(Why::Evaluations);
+        }
+        if reached(budget.moves, totals.moves) {
+            return Some(Why::Moves);
+        }
+        if budget
+            .seconds
+            .is_some_and(|seconds| self.seconds >= seconds)
+        {
+            return Some(Why::Seconds);
+        }
+        let stop = self.checkpoint.optimiser.stop();
+        stop.first().copied().map(Why::Optimiser)
+    }
+
+    fn generation(
+        &mut self,
+        games: &dyn Games,
+        watch: &Watch,
+        observer: &mut dyn Observer,
+    ) -> Result<Step, RunError> {
+        let began = Instant::now();
+        let budget = self.experiment.budget();
+        let totals = self.checkpoint.totals;
+        watch.limit_moves(budget.moves.map(|moves| moves - totals.moves));
+        let left = budget
+            .seconds
+            .map(|seconds| (seconds - self.seconds).max(0.0));
+        watch.limit_time(left.map(Duration::from_secs_f64));
+
+        let number = totals.generations;
+        // A generation that does not come to its end must leave no trace, so a copy plays it.
+        let mut optimiser = self.checkpoint.optimiser.clone();
+        let (stage, rules) = self.experiment.stage(number);
+        if number > 0 && self.experiment.stage(number - 1).0 != stage {
+            optimiser.change_game();
+        }
+        let candidates = optimiser.ask();
+        let wanted = optimiser.wanted();
+        let experiment = &self.experiment;
+        let played =
+            generation::play(experiment, rules, number, &candidates, wanted, games, watch)?;
+        let Some(outcomes) = played else {
+            return Ok(match watch {
+                watch if watch.stopped() => Step::Stopped,
+                watch if watch.over_moves() => Step::Over(Why::Moves),
+                _ => Step::Over(Why::Seconds),
+            });
+        };
+        let judged = optimiser.tell(&outcomes)?;
+
+        let statistic = experiment.statistic();
+        let lines: Vec<CandidateLine> = candidates
+            .iter()
+            .map(|one| CandidateLine::new(number, one, &judged[&one.id], statistic))
+            .collect();
+        let of_all = outcomes.iter().flat_map(|outcome| &outcome.games);
+        let (count, moves) = of_all.fold((0, 0), |(count, moves), game| {
+            (count + 1, moves + game.pieces)
+        });
+        let totals = Totals {
+            generations: number + 1,
+            evaluations: totals.evaluations + candidates.len() as u64,
+            games: totals.games + count,
+            moves: totals.moves + moves,
+        };
+        let board = rules.board.to_string();
+        let summary = summary(&lines, &optimiser, (stage, board), (count, moves), totals);
+
+        let text = self.text(CANDIDATES, &lines)?;
+        self.folder.append(CANDIDATES, &text)?;
+        let bytes = text.len() as u64;
+        let text = self.text(GENERATIONS, std::slice::from_ref(&summary))?;
+        self.folder.append(GENERATIONS, &text)?;
+        let mut next = self.checkpoint.clone();
+        next.optimiser = optimiser;
+        next.totals = totals;
+        next.bytes.candidates += bytes;
+        next.bytes.generations += text.len() as u64;
+        next.save(&self.folder)?;
+        self.checkpoint = next;
+
+        let seconds = began.elapsed().as_secs_f64();
+        self.seconds += seconds;
+        self.write_timing(&done(format!("generation {number}"), seconds, moves))?;
+        observer.generation(&summary, &self.standing());
+        Ok(Step::Done)
+    }
+
+    /// Ends training: the result becomes a controller file.
+    fn end_training(&mut self, why: Why) -> Result<(), RunError> {
+        if self.checkpoint.totals.generations == 0 {
+            return Err(RunError::NothingLearnt);
+        }
+        let result = self.result()?.to_toml();
+        self.folder.replace(CONTROLLER, &result)?;
+        self.checkpoint.ended = Some(why);
+        self.checkpoint.save(&self.folder)
+    }
+
+    /// The controller that the run has come to.
+    pub fn result(&self) -> Result<Controller, RunError> {
+        let (genes, enabled) = self
+            .checkpoint
+            .optimiser
+            .result()
+            .ok_or(RunError::NothingLearnt)?;
+        let experiment = &self.experiment;
+        let (name, seed) = (experiment.name(), experiment.seed());
+        let Totals {
+            generations,
+            evaluations,
+            games,
+            moves,
+        } = self.checkpoint.totals;
+        Ok(Controller {
+            summary: format!(
+                "Trained by {} under seed {seed} of the experiment {name}.",
+                experiment.optimiser().name()
+            ),
+            source: format!(
+                "tetrarium {}: {generations} generations, {evaluations} candidates, {games} games, {moves} moves",
+                env!("CARGO_PKG_VERSION")
+            ),
+            ..experiment.controller(&format!("{name}-{seed}"), &genes, &enabled)
+        })
+    }
+
+    /// The measurements at the end; false if the watch ended them.
+    fn measure(
+        &mut self,
+        games: &dyn Games,
+        watch: &Watch,
+        observer: &mut dyn Observer,
+    ) -> Result<bool, RunError> {
+        let result = self.result()?;
+        let mut all = Vec::new();
+        for plan in self.experiment.measurements() {
+            all.push((plan.clone(), result.clone()));
+            for name in &plan.controllers {
+                all.push((plan.clone(), catalogue::named(name)?.clone()));
+            }
+        }
+        let of = all.len() as u64;
+        for (number, (plan, controller)) in (0..).zip(all) {
+            if number < self.checkpoint.measured {
+                continue;
+            }
+            let began = Instant::now();
+            let player = Player::new(&controller, &plan.rules_of(&controller)?)?;
+            observer.measuring(&controller.name, player.rules(), plan.games, number, of);
+            let shard = Shard {
+                seed: plan.seed,
+                first: 0,
+                games: plan.games,
+                length: plan.length(),
+            };
+            let work = Work {
+                player: &player,
+                shard,
+            };
+            let Ok(mut records) = games.play(&[work], watch) else {
+                return Ok(false);
+            };
+            let measured = Measurement::new(&player, &shard, &records.remove(0));
+            let text = self.text(MEASUREMENTS, std::slice::from_ref(&measured))?;
+            self.folder.append(MEASUREMENTS, &text)?;
+            self.checkpoint.bytes.measurements += text.len() as u64;
+            self.checkpoint.measured += 1;
+            self.checkpoint.save(&self.folder)?;
+            let seconds = began.elapsed().as_secs_f64();
+            let what = format!("measurement of {} on {}", controller.name, plan.rules.board);
+            self.write_timing(&done(what, seconds, measured.tally.pieces))?;
+            observer.measured(&measured);
+        }
+        Ok(true)
+    }
+
+    fn text(&self, name: &str, lines: &[impl serde::Serialize]) -> Result<String, RunError> {
+        lines
+            .iter()
+            .map(line)
+            .collect::<Result<String, _>>()
+            .map_err(|error| RunError::Damaged {
+                path: self.folder.file(name),
+                what: error.to_string(),
+            })
+    }
+
+    fn write_timing(&self, reading: &TimingLine) -> Result<(), RunError> {
+        let text = self.text(TIMING, std::slice::from_ref(reading))?;
+        self.folder.append_timing(&text)
+    }
+}
+
+/// Refuses a folder with anything in it but what a process leaves that died before it wrote the experiment down.
+fn nothing_there(path: &Path) -> Result<(), RunError> {
+    let unreadable = |error| RunError::io("read", path, error);
+    for entry in std::fs::read_dir(path).map_err(unreadable)? {
+        let name = entry.map_err(unreadable)?.file_name();
+        if name != "lock" && name != "experiment.toml.new" {
+            return Err(RunError::Exists(path.to_path_buf()));
+        }
+    }
+    Ok(())
+}
+
+/// How an attempt at a generation ended.
+enum Step {
+    Done,
+    Over(Why),
+    Stopped,
+}

@@ -1,0 +1,100 @@
+//! Why a run cannot go on.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tetrarium_engine::catalogue::UnknownController;
+use tetrarium_engine::player::PlayerError;
+use tetrarium_engine::rules::RulesError;
+
+use crate::optimisers::{Invalid, TellError};
+use crate::training::checkpoint::SCHEMA;
+use crate::training::experiment::ExperimentError;
+
+/// Why a run cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The disk does not do what it should.
+    #[error("cannot {action} {}: {error}", .path.display())]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// With which file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// Another process works on the run.
+    #[error("another process is working on the run {}: wait for it to end, or stop it", .0.display())]
+    Locked(PathBuf),
+    /// There is a run already.
+    #[error("{} is there already: resume it, or choose another folder", .0.display())]
+    Exists(PathBuf),
+    /// No run there.
+    #[error("{} is no run: it has no experiment.toml", .0.display())]
+    NotARun(PathBuf),
+    /// The folder was made by a later version.
+    #[error("the run {} has schema {schema}, which is newer than this program's {SCHEMA}: use the program that made it", .path.display())]
+    Newer {
+        /// The folder.
+        path: PathBuf,
+        /// Its version.
+        schema: u64,
+    },
+    /// The experiment is not the one that the run began with.
+    #[error("{} was changed after the run began: line {line} was `{was}` and is `{is}`; put it back, or start a new run", .path.display())]
+    Changed {
+        /// The changed file.
+        path: PathBuf,
+        /// The first line that differs.
+        line: usize,
+        /// That line when the run began.
+        was: String,
+        /// That line now.
+        is: String,
+    },
+    /// A file of the run that cannot be made sense of.
+    #[error("{} cannot be used: {what}", .path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The copy of the experiment cannot be used.
+    #[error("{}: {error}", .path.display())]
+    Experiment {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: ExperimentError,
+    },
+    /// The budget does not allow one generation.
+    #[error("the budget ends within the first generation, so nothing was learnt: give it more")]
+    NothingLearnt,
+    /// The optimiser's parameters cannot be.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// The optimiser was told something else than it asked for.
+    #[error(transparent)]
+    Tell(#[from] TellError),
+    /// A controller that cannot play.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// Rules that contradict themselves.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// A controller that is not there any more.
+    #[error(transparent)]
+    Catalogue(#[from] UnknownController),
+}
+
+impl RunError {
+    pub(in crate::training) fn io(action: &'static str, path: &Path, error: io::Error) -> RunError {
+        RunError::Io {
+            action,
+            path: path.to_path_buf(),
+            error,
+        }
+    }
+}

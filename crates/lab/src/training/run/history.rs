@@ -1,0 +1,115 @@
+//! What a run's files say of its past.
+
+use std::path::{Path, PathBuf};
+
+use super::RunError;
+use crate::optimisers::Optimiser;
+use crate::training::checkpoint::Totals;
+use crate::training::folder::{self, GENERATIONS};
+use crate::training::log::{BestSoFar, CandidateLine, GenerationLine, Genome, Spread, TimingLine};
+
+/// The line of a generation that has just been told.
+pub(super) fn summary(
+    lines: &[CandidateLine],
+    optimiser: &Optimiser,
+    (stage, board): (usize, String),
+    (games, moves): (u64, u64),
+    totals: Totals,
+) -> GenerationLine {
+    let of = |probe: bool| {
+        let lines = lines.iter().filter(move |line| line.probe == probe);
+        lines.map(|line| line.fitness).collect::<Vec<f64>>()
+    };
+    let nothing = Spread {
+        worst: 0.0,
+        lower_quartile: 0.0,
+        median: 0.0,
+        upper_quartile: 0.0,
+        best: 0.0,
+        mean: 0.0,
+    };
+    GenerationLine {
+        generation: totals.generations - 1,
+        stage,
+        board,
+        candidates: lines.len() as u64,
+        games,
+        moves,
+        total_moves: totals.moves,
+        fitness: Spread::of(&of(false)).unwrap_or(nothing),
+        mean_candidate: of(true).first().copied(),
+        best: BestSoFar::of(optimiser),
+        result: optimiser
+            .result()
+            .map(|(genes, enabled)| Genome { genes, enabled }),
+        distribution: optimiser.distribution(),
+    }
+}
+
+/// The generations written down in a run's folder; what a process is writing at this moment is left out.
+pub(in crate::training) fn generations(folder: &Path) -> Result<Vec<GenerationLine>, RunError> {
+    let text = folder::read(folder, GENERATIONS)?.unwrap_or_default();
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    whole
+        .lines()
+        .map(|line| {
+            serde_json::from_str(line).map_err(|error| RunError::Damaged {
+                path: folder.join(GENERATIONS),
+                what: error.to_string(),
+            })
+        })
+        .collect()
+}
+
+/// Refuses a text that is not what it was.
+pub(super) fn unchanged(path: &Path, was: &str, is: &str) -> Result<(), RunError> {
+    if was == is {
+        return Ok(());
+    }
+    let (mut old, mut new) = (was.lines(), is.lines());
+    let mut line = 1;
+    loop {
+        match (old.next(), new.next()) {
+            (Some(was), Some(is)) if was == is => line += 1,
+            (was, is) => {
+                return Err(RunError::Changed {
+                    path: path.to_path_buf(),
+                    line,
+                    was: was.unwrap_or_default().to_string(),
+                    is: is.unwrap_or_default().to_string(),
+                });
+            }
+        }
+    }
+}
+
+pub(super) fn done(what: String, seconds: f64, moves: u64) -> TimingLine {
+    TimingLine::Done {
+        what,
+        seconds,
+        moves,
+        moves_per_second: moves as f64 / seconds.max(1e-9),
+    }
+}
+
+/// The seconds of training so far, and where the experiment was read from.
+pub(super) fn clock_readings(timing: &str) -> (f64, Option<PathBuf>) {
+    let (mut seconds, mut file) = (0.0, None);
+    // The file is for people too: a line that one has spoilt is passed over.
+    for line in timing
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+    {
+        match line {
+            TimingLine::Done {
+                what, seconds: of, ..
+            } if what.starts_with("generation") => seconds += of,
+            TimingLine::Begun {
+                experiment_file: Some(known),
+                ..
+            } => file = Some(PathBuf::from(known)),
+            _ => {}
+        }
+    }
+    (seconds, file)
+}

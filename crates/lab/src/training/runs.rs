@@ -1,0 +1,127 @@
+//! The runs in a folder.
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use super::checkpoint::Checkpoint;
+use super::experiment::Experiment;
+use super::folder::{CHECKPOINT, EXPERIMENT, MEASUREMENTS, read, try_lock};
+use super::log::BestSoFar;
+use super::observer::Standing;
+use super::run::{RunError, generations};
+
+/// What a run is doing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RunState {
+    /// A process works on it.
+    Running,
+    /// It ended before it was finished, and can be resumed.
+    Interrupted,
+    /// Everything is done.
+    Finished,
+    /// Its files cannot be used, for this reason.
+    Unusable(String),
+}
+
+/// A run at a glance.
+#[derive(Clone, Debug)]
+pub struct RunSummary {
+    /// Its folder.
+    pub path: PathBuf,
+    /// What it is doing.
+    pub state: RunState,
+    /// The optimiser's name.
+    pub optimiser: String,
+    /// Where it stands; the clock is left out.
+    pub standing: Standing,
+    /// The fittest candidate so far.
+    pub best: Option<BestSoFar>,
+    /// The board and mean lines of the first measurement of its result.
+    pub measured: Option<(String, f64)>,
+    /// When it was last written to.
+    pub changed: Option<SystemTime>,
+}
+
+/// The runs in a folder and in its folders (those of tournaments), by name.
+pub fn list(folder: &Path) -> Result<Vec<RunSummary>, RunError> {
+    let mut runs = Vec::new();
+    for path in folders(folder)? {
+        if path.join(EXPERIMENT).exists() {
+            runs.push(summary(&path));
+        } else {
+            let inner = folders(&path)?;
+            runs.extend(
+                inner
+                    .iter()
+                    .filter(|path| path.join(EXPERIMENT).exists())
+                    .map(|path| summary(path)),
+            );
+        }
+    }
+    Ok(runs)
+}
+
+fn folders(folder: &Path) -> Result<Vec<PathBuf>, RunError> {
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(RunError::io("read", folder, error)),
+    };
+    let mut folders: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.is_dir())
+        .collect();
+    folders.sort();
+    Ok(folders)
+}
+
+fn summary(path: &Path) -> RunSummary {
+    let changed = std::fs::metadata(path.join(CHECKPOINT)).or(std::fs::metadata(path));
+    let mut summary = RunSummary {
+        path: path.to_path_buf(),
+        state: RunState::Interrupted,
+        optimiser: String::new(),
+        standing: Standing::default(),
+        best: None,
+        measured: None,
+        changed: changed.and_then(|data| data.modified()).ok(),
+    };
+    if let Err(error) = fill(path, &mut summary) {
+        summary.state = RunState::Unusable(error.to_string());
+    }
+    summary
+}
+
+fn fill(path: &Path, summary: &mut RunSummary) -> Result<(), RunError> {
+    // A run that this user cannot write to is shown all the same.
+    let held = matches!(try_lock(path), Ok(None));
+    if held {
+        summary.state = RunState::Running;
+    }
+    let text = read(path, EXPERIMENT)?.unwrap_or_default();
+    let Some(saved) = read(path, CHECKPOINT)? else {
+        return Ok(());
+    };
+    let checkpoint = Checkpoint::read(path, &saved)?;
+    let experiment = Experiment::from_toml(&text).map_err(|error| RunError::Experiment {
+        path: path.join(EXPERIMENT),
+        error,
+    })?;
+    if checkpoint.finished && !held {
+        summary.state = RunState::Finished;
+    }
+    summary.optimiser = experiment.optimiser().name().to_string();
+    summary.standing = Standing::new(checkpoint.totals, 0.0, experiment.budget());
+    if checkpoint.ended.is_some() {
+        summary.standing.share = 1.0;
+    }
+    summary.best = generations(path)?.last().and_then(|line| line.best);
+    summary.measured = read(path, MEASUREMENTS)?
+        .as_deref()
+        .and_then(|text| serde_json::from_str(text.lines().next()?).ok())
+        .and_then(|line: serde_json::Value| {
+            let board = line["rules"]["board"].as_str()?.to_string();
+            Some((board, line["mean"].as_f64()?))
+        });
+    Ok(())
+}

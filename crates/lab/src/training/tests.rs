@@ -1,0 +1,117 @@
+//! Tests of training as a whole.
+
+mod files;
+mod kill;
+mod runs;
+mod tournaments;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::{Ending, Experiment, Run, Threads};
+use crate::measure::Watch;
+
+/// An experiment of a tenth of a second: a curriculum, a race and measurements.
+const TINY: &str = r#"
+schema = 1
+name = "tiny"
+seed = 3
+
+[rules]
+board = "5x7"
+
+[rating]
+features = ["landing-height", "holes", "row-transitions", "cumulative-wells"]
+
+[optimiser.cross-entropy]
+population = 10
+rho = 0.3
+evaluate-mean = true
+
+[fitness]
+max-pieces = 300
+
+[racing]
+games = 2
+rounds = 3
+
+[budget]
+generations = 8
+
+[[curriculum]]
+generations = 3
+rules = { board = "5x5" }
+
+[[measurement]]
+games = 20
+max-pieces = 200
+controllers = ["dellacherie"]
+
+[[measurement]]
+games = 10
+max-pieces = 200
+rules = { board = "5x6" }
+"#;
+
+fn tiny() -> Experiment {
+    Experiment::from_toml(TINY).unwrap()
+}
+
+/// The tiny experiment with a genetic algorithm, whose state grows, and without a race.
+fn tiny_genetic() -> Experiment {
+    let text = TINY
+        .replace(
+            "[optimiser.cross-entropy]\npopulation = 10\nrho = 0.3\nevaluate-mean = true",
+            "[optimiser.genetic]\npopulation = 10",
+        )
+        .replace("[racing]\ngames = 2\nrounds = 3", "")
+        .replace("max-pieces = 300", "games = 3\nmax-pieces = 300");
+    Experiment::from_toml(&text).unwrap()
+}
+
+/// A folder of the test's own, gone when the test is over.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new() -> Temporary {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("tetrarium-test-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).unwrap();
+        Temporary(path)
+    }
+
+    fn join(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Runs an experiment to its end.
+fn run(folder: &Path, experiment: &Experiment, threads: usize) {
+    let mut run = Run::start(folder, experiment, None).unwrap();
+    let ending = run
+        .go(&Threads(threads), &Watch::default(), &mut ())
+        .unwrap();
+    assert!(matches!(ending, Ending::Finished(_)));
+}
+
+/// All files of a folder but the clock readings.
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.file_name().unwrap() != "timing.jsonl")
+        .map(|path| {
+            let name = path.file_name().unwrap().to_str().unwrap().to_string();
+            (name, std::fs::read_to_string(path).unwrap())
+        })
+        .collect()
+}

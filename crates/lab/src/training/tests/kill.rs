@@ -1,0 +1,202 @@
+//! Runs that die at any moment, and what they leave behind.
+
+use std::io;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant};
+
+use super::{Temporary, files, run, tiny, tiny_genetic};
+use crate::measure::Watch;
+use crate::training::disk::{Disk, RealDisk};
+use crate::training::{Ending, Experiment, Run, RunError, Threads};
+
+/// A disk that does so many steps and then fails, the last one half done.
+struct Faulty {
+    left: AtomicI64,
+    dies: bool,
+}
+
+impl Faulty {
+    /// Whether this step still succeeds.
+    fn step(&self) -> bool {
+        self.left.fetch_sub(1, Ordering::Relaxed) > 0
+    }
+
+    fn fail(&self) -> io::Result<()> {
+        if self.dies {
+            // As abrupt as kill -9: nothing is unwound, nothing flushed.
+            std::process::abort();
+        }
+        Err(io::Error::from(io::ErrorKind::StorageFull))
+    }
+}
+
+impl Disk for Faulty {
+    fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        if self.step() {
+            return RealDisk.create(path, bytes);
+        }
+        RealDisk.create(path, &bytes[..bytes.len() / 2])?;
+        self.fail()
+    }
+
+    fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        if self.step() {
+            return RealDisk.append(path, bytes);
+        }
+        RealDisk.append(path, &bytes[..bytes.len() / 2])?;
+        self.fail()
+    }
+
+    fn sync(&self, path: &Path) -> io::Result<()> {
+        // What a test can see does not depend on it, and it would take most of its time.
+        let _ = path;
+        if self.step() { Ok(()) } else { self.fail() }
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        if self.step() {
+            return RealDisk.rename(from, to);
+        }
+        self.fail()
+    }
+
+    fn sync_folder(&self, _: &Path) -> io::Result<()> {
+        if self.step() { Ok(()) } else { self.fail() }
+    }
+
+    fn cut(&self, path: &Path, bytes: u64) -> io::Result<()> {
+        if self.step() {
+            return RealDisk.cut(path, bytes);
+        }
+        self.fail()
+    }
+}
+
+/// Starts a run or goes on with it, on a disk that fails after so many steps.
+fn attempt(
+    folder: &Path,
+    experiment: &Experiment,
+    steps: i64,
+    dies: bool,
+) -> Result<Ending, RunError> {
+    let disk = Box::new(Faulty {
+        left: AtomicI64::new(steps),
+        dies,
+    });
+    let mut run = if folder.join("experiment.toml").exists() {
+        Run::resume_on(disk, folder)?
+    } else {
+        Run::start_on(disk, folder, experiment, None)?
+    };
+    run.go(&Threads(1), &Watch::default(), &mut ())
+}
+
+const FOLDER: &str = "TETRARIUM_TEST_FOLDER";
+const STEPS: &str = "TETRARIUM_TEST_STEPS";
+
+/// Not a test: what the processes do that the tests below start and kill.
+#[test]
+fn child() {
+    let Ok(folder) = std::env::var(FOLDER) else {
+        return;
+    };
+    let steps = std::env::var(STEPS).unwrap().parse().unwrap();
+    let ending = attempt(Path::new(&folder), &tiny(), steps, true).unwrap();
+    assert!(matches!(ending, Ending::Finished(_)));
+}
+
+fn start_child(folder: &Path, steps: i64) -> std::process::Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["training::tests::kill::child", "--exact", "--nocapture"])
+        .env(FOLDER, folder)
+        .env(STEPS, steps.to_string())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Numbers that look random.
+fn mixed(n: u64) -> u64 {
+    let mixed = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 33
+}
+
+/// Processes that die at a step of the disk: half through a write, between write and rename, between one file and the next. Each goes
+/// on where the last one died.
+#[test]
+fn a_run_that_dies_at_steps_of_the_disk() {
+    let there = Temporary::new();
+    run(&there.join("whole"), &tiny(), 2);
+    let expected = files(&there.join("whole"));
+    let mut deaths = 0;
+    for attempt in 0..4 {
+        let folder = there.join(&format!("killed-{attempt}"));
+        // Resuming takes some steps itself: more than those make the run get on.
+        for death in 0.. {
+            assert!(death < 500, "the run does not get on");
+            let steps = (mixed(attempt * 1000 + death) % 30) as i64;
+            if start_child(&folder, steps).wait().unwrap().success() {
+                break;
+            }
+            deaths += 1;
+        }
+        assert_eq!(files(&folder), expected, "attempt {attempt}");
+    }
+    assert!(deaths > 20, "{deaths}");
+}
+
+/// The same with kill -9 at moments nobody chose.
+#[test]
+fn a_run_that_is_killed() {
+    let there = Temporary::new();
+    let began = Instant::now();
+    run(&there.join("whole"), &tiny(), 1);
+    let whole = began.elapsed();
+    let expected = files(&there.join("whole"));
+    let folder = there.join("killed");
+    let mut kills = 0;
+    for n in 0.. {
+        assert!(n < 500, "the run does not get on");
+        let mut child = start_child(&folder, i64::MAX);
+        let share = (mixed(n) % 1000) as f64 / 1000.0;
+        // Starting a process takes a few milliseconds; on a busy machine more, so they are given longer and longer.
+        std::thread::sleep(Duration::from_millis(4 + n / 4) + whole.mul_f64(0.4 * share));
+        if child.try_wait().unwrap().is_none() {
+            child.kill().unwrap();
+        }
+        if child.wait().unwrap().success() {
+            break;
+        }
+        kills += 1;
+    }
+    assert!(kills > 1);
+    assert_eq!(files(&folder), expected, "after {kills} kills");
+}
+
+/// A disk that is full at any step is said to be so, and when there is room again the run goes on to the same end.
+#[test]
+fn a_full_disk() {
+    for experiment in [tiny(), tiny_genetic()] {
+        let there = Temporary::new();
+        run(&there.join("whole"), &experiment, 1);
+        let expected = files(&there.join("whole"));
+        let folder = there.join("full");
+        let mut failures = 0;
+        for n in 0.. {
+            assert!(n < 500, "the run does not get on");
+            match attempt(&folder, &experiment, (mixed(n) % 40) as i64, false) {
+                Ok(_) => break,
+                Err(error @ RunError::Io { .. }) => {
+                    assert!(error.to_string().starts_with("cannot write"), "{error}");
+                    failures += 1;
+                }
+                Err(other) => panic!("{other}"),
+            }
+        }
+        assert!(failures > 3);
+        assert_eq!(files(&folder), expected, "after {failures} failures");
+    }
+}

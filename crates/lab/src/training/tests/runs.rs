@@ -1,0 +1,351 @@
+//! Runs: the same whatever the threads, stopped and resumed, kept from each other.
+
+use super::{TINY, Temporary, files, run, tiny, tiny_genetic};
+use crate::measure::{Record, Watch};
+use crate::training::{
+    Ending, Experiment, Games, GenerationLine, Interrupted, Observer, Run, RunState, Standing,
+    Threads, Why, Work, list,
+};
+use tetrarium_engine::Controller;
+
+#[test]
+fn threads_change_nothing() {
+    for experiment in [tiny(), tiny_genetic()] {
+        let there = Temporary::new();
+        for threads in 1..=3 {
+            run(&there.join(&threads.to_string()), &experiment, threads);
+        }
+        let one = files(&there.join("1"));
+        assert_eq!(one, files(&there.join("2")));
+        assert_eq!(one, files(&there.join("3")));
+    }
+}
+
+#[test]
+fn what_a_run_leaves() {
+    let there = Temporary::new();
+    let folder = there.join("run");
+    run(&folder, &tiny(), 2);
+    let files = files(&folder);
+    assert_eq!(files["experiment.toml"], TINY);
+    let generations = files["generations.jsonl"].lines();
+    let generations: Vec<GenerationLine> = generations
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(generations.len(), 8);
+    let boards: Vec<&str> = generations.iter().map(|line| &line.board[..]).collect();
+    assert_eq!(boards[2..4], ["5x5", "5x7"]);
+    for line in &generations {
+        let f = line.fitness;
+        let order = [
+            f.worst,
+            f.lower_quartile,
+            f.median,
+            f.upper_quartile,
+            f.best,
+        ];
+        assert!(order.is_sorted(), "{order:?}");
+        assert_eq!(line.candidates, 11);
+        assert!(line.games >= 10 * 2 + 6 && line.games <= 11 * 6);
+        assert!(line.mean_candidate.is_some());
+        assert_eq!(line.distribution.mean.len(), 4);
+    }
+    let candidates: Vec<serde_json::Value> = files["candidates.jsonl"]
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(candidates.len(), 88);
+    let moves: u64 = candidates
+        .iter()
+        .map(|one| one["pieces"].as_u64().unwrap())
+        .sum();
+    assert_eq!(moves, generations[7].total_moves);
+    let controller = Controller::from_toml(&files["controller.toml"]).unwrap();
+    assert_eq!(controller.name, "tiny-3");
+    assert!(controller.source.contains("8 generations"));
+    assert_eq!(controller.rating.terms.len(), 4);
+    let measured: Vec<serde_json::Value> = files["measurements.jsonl"]
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let who: Vec<_> = measured
+        .iter()
+        .map(|one| (&one["controller"], &one["rules"]["board"]))
+        .collect();
+    assert_eq!(
+        format!("{who:?}"),
+        r#"[(String("tiny-3"), String("5x7")), (String("dellacherie"), String("5x7")), (String("tiny-3"), String("5x6"))]"#
+    );
+    assert_eq!(measured[0]["seed"], 1_000_003);
+    for (name, text) in &files {
+        assert!(
+            !text.contains("seconds") || name == "checkpoint.json",
+            "{name}"
+        );
+    }
+    assert!(
+        std::fs::read_to_string(folder.join("timing.jsonl"))
+            .unwrap()
+            .contains("moves_per_second")
+    );
+}
+
+/// Games that stop their own watch after so many rounds.
+struct Impatient<'a> {
+    rounds: std::sync::atomic::AtomicI64,
+    watch: &'a Watch,
+}
+
+impl Games for Impatient<'_> {
+    fn play(&self, work: &[Work], watch: &Watch) -> Result<Vec<Vec<Record>>, Interrupted> {
+        use std::sync::atomic::Ordering;
+        if self.rounds.fetch_sub(1, Ordering::Relaxed) <= 0 {
+            self.watch.stop();
+        }
+        Threads(1).play(work, watch)
+    }
+}
+
+#[test]
+fn a_run_that_is_stopped_goes_on_to_the_same_end() {
+    for experiment in [tiny(), tiny_genetic()] {
+        let there = Temporary::new();
+        run(&there.join("whole"), &experiment, 1);
+        let folder = there.join("stopped");
+        drop(Run::start(&folder, &experiment, None).unwrap());
+        let mut stops = 0;
+        loop {
+            let mut run = Run::resume(&folder).unwrap();
+            let watch = Watch::default();
+            let games = Impatient {
+                rounds: 5.into(),
+                watch: &watch,
+            };
+            match run.go(&games, &watch, &mut ()).unwrap() {
+                Ending::Finished(why) => {
+                    assert_eq!(why, Why::Generations);
+                    assert!(run.finished());
+                    break;
+                }
+                Ending::Stopped => stops += 1,
+            }
+        }
+        assert!(stops >= 2, "{stops}");
+        assert_eq!(files(&folder), files(&there.join("whole")));
+        // A finished run is left as it is.
+        let mut run = Run::resume(&folder).unwrap();
+        let ending = run.go(&Threads(1), &Watch::default(), &mut ()).unwrap();
+        assert_eq!(ending, Ending::Finished(Why::Generations));
+        assert_eq!(files(&folder), files(&there.join("whole")));
+    }
+}
+
+#[test]
+fn the_second_process_is_refused() {
+    let there = Temporary::new();
+    let folder = there.join("run");
+    let first = Run::start(&folder, &tiny(), None).unwrap();
+    let second = Run::resume(&folder).err().unwrap().to_string();
+    assert!(
+        second.starts_with("another process is working on the run"),
+        "{second}"
+    );
+    assert_eq!(list(&there.0).unwrap()[0].state, RunState::Running);
+    drop(first);
+    assert_eq!(list(&there.0).unwrap()[0].state, RunState::Interrupted);
+    assert!(Run::resume(&folder).is_ok());
+    let again = Run::start(&folder, &tiny(), None)
+        .err()
+        .unwrap()
+        .to_string();
+    assert!(again.contains("is there already: resume it"), "{again}");
+    let none = Run::resume(&there.join("other")).err().unwrap().to_string();
+    assert!(
+        none.ends_with("is no run: it has no experiment.toml"),
+        "{none}"
+    );
+}
+
+#[test]
+fn a_folder_that_is_no_run_is_left_alone() {
+    let there = Temporary::new();
+    std::fs::write(there.join("letter.txt"), "dear").unwrap();
+    assert!(Run::start(&there.0, &tiny(), None).is_err());
+    assert_eq!(files(&there.0).len(), 1);
+}
+
+#[test]
+fn a_changed_experiment_is_noticed() {
+    let there = Temporary::new();
+    let (folder, file) = (there.join("run"), there.join("tiny.toml"));
+    std::fs::write(&file, TINY).unwrap();
+    drop(Run::start(&folder, &tiny(), Some(&file)).unwrap());
+    let run = Run::resume(&folder).unwrap();
+    assert_eq!(run.changed_file(), None);
+    // The file it was read from: the run has a copy and goes on.
+    let changed = TINY.replace("rho = 0.3", "rho = 0.4");
+    std::fs::write(&file, &changed).unwrap();
+    assert_eq!(run.changed_file(), Some(file.as_path()));
+    let error = run.check_same(&file, &changed).unwrap_err().to_string();
+    let says = "was changed after the run began: line 14 was `rho = 0.3` and is `rho = 0.4`";
+    assert!(error.contains(says), "{error}");
+    drop(run);
+    // The copy itself.
+    std::fs::write(folder.join("experiment.toml"), &changed).unwrap();
+    let error = Run::resume(&folder).err().unwrap().to_string();
+    assert!(error.contains(says), "{error}");
+}
+
+#[test]
+fn a_newer_folder_is_refused_and_a_damaged_one_named() {
+    let there = Temporary::new();
+    let folder = there.join("run");
+    run(&folder, &tiny(), 1);
+    let checkpoint = folder.join("checkpoint.json");
+    let text = std::fs::read_to_string(&checkpoint).unwrap();
+    let newer = text.replacen("\"schema\":1", "\"schema\":2,\"news\":0", 1);
+    std::fs::write(&checkpoint, newer).unwrap();
+    let error = Run::resume(&folder).err().unwrap().to_string();
+    assert!(error.contains("has schema 2, which is newer"), "{error}");
+    assert!(
+        matches!(&list(&there.0).unwrap()[0].state, RunState::Unusable(why) if why.contains("newer"))
+    );
+    std::fs::write(&checkpoint, &text[..text.len() / 2]).unwrap();
+    let error = Run::resume(&folder).err().unwrap().to_string();
+    assert!(error.contains("checkpoint.json cannot be used"), "{error}");
+    std::fs::write(&checkpoint, &text).unwrap();
+    std::fs::write(folder.join("generations.jsonl"), "{}\n").unwrap();
+    let error = Run::resume(&folder).err().unwrap().to_string();
+    assert!(
+        error.contains("generations.jsonl cannot be used: it is shorter"),
+        "{error}"
+    );
+}
+
+/// Counts what it sees.
+#[derive(Default)]
+struct Counting {
+    shares: Vec<f64>,
+    measured: Vec<String>,
+}
+
+impl Observer for Counting {
+    fn generation(&mut self, _: &GenerationLine, standing: &Standing) {
+        self.shares.push(standing.share);
+    }
+
+    fn measured(&mut self, measurement: &crate::Measurement) {
+        self.measured.push(measurement.controller.clone());
+    }
+}
+
+fn with_budget(budget: &str) -> Experiment {
+    Experiment::from_toml(&TINY.replace("generations = 8", budget)).unwrap()
+}
+
+#[test]
+fn budgets() {
+    let there = Temporary::new();
+    let go = |name: &str, budget: &str| {
+        let mut run = Run::start(&there.join(name), &with_budget(budget), None).unwrap();
+        let mut seen = Counting::default();
+        let ending = run.go(&Threads(2), &Watch::default(), &mut seen);
+        (ending, run.standing().totals, seen)
+    };
+    let (ending, totals, seen) = go("evaluations", "evaluations = 30");
+    assert_eq!(ending.unwrap(), Ending::Finished(Why::Evaluations));
+    assert_eq!((totals.generations, totals.evaluations), (3, 33));
+    assert_eq!(seen.shares.len(), 3);
+    assert_eq!(seen.shares[2], 1.0);
+    assert_eq!(seen.measured, ["tiny-3", "dellacherie", "tiny-3"]);
+
+    // Two generations fit in exactly, and no more.
+    let (_, two, _) = go("two", "generations = 2");
+    let exactly = format!("moves = {}", two.moves);
+    let (ending, totals, _) = go("moves", &exactly);
+    assert_eq!(ending.unwrap(), Ending::Finished(Why::Moves));
+    assert_eq!(totals, two);
+    let (ending, totals, _) = go("less", &format!("moves = {}", two.moves - 1));
+    assert_eq!(ending.unwrap(), Ending::Finished(Why::Moves));
+    assert_eq!(totals.generations, 1);
+    let (ending, _, _) = go("nothing", "moves = 10");
+    assert!(
+        ending
+            .unwrap_err()
+            .to_string()
+            .contains("nothing was learnt")
+    );
+
+    let (ending, totals, _) = go("time", "seconds = 0.3");
+    assert_eq!(ending.unwrap(), Ending::Finished(Why::Seconds));
+    assert!(totals.generations > 0);
+}
+
+#[test]
+fn candidates_of_a_generation_play_common_or_fresh_games() {
+    let there = Temporary::new();
+    let fresh = TINY.replace("max-pieces = 300", "max-pieces = 300\nseeds = \"fresh\"");
+    let fresh = Experiment::from_toml(&fresh).unwrap();
+    run(&there.join("fresh"), &fresh, 2);
+    run(&there.join("common"), &tiny(), 2);
+    let first = |name: &str| {
+        files(&there.join(name))["candidates.jsonl"]
+            .lines()
+            .next()
+            .unwrap()
+            .to_string()
+    };
+    // Candidate 0 of generation 0 has the same games either way, candidate 1 has not.
+    assert_eq!(first("fresh"), first("common"));
+    assert_ne!(
+        files(&there.join("fresh"))["candidates.jsonl"],
+        files(&there.join("common"))["candidates.jsonl"]
+    );
+}
+
+#[test]
+fn selection_and_exponents_reach_the_controller_file() {
+    let text = r#"
+schema = 1
+name = "choice"
+rules = { board = "5x6", suicide = "considered" }
+rating = { features = "all", selection = true }
+optimiser.genetic = { population = 6, mutation-rate = 0.0625 }
+fitness = { games = 1, max-pieces = 60 }
+budget = { generations = 2 }
+"#;
+    let there = Temporary::new();
+    run(
+        &there.join("choice"),
+        &Experiment::from_toml(text).unwrap(),
+        2,
+    );
+    let read = |name: &str| {
+        let text = std::fs::read_to_string(there.join(name).join("controller.toml")).unwrap();
+        Controller::from_toml(&text).unwrap()
+    };
+    let controller = read("choice");
+    assert!(controller.rating.terms.len() < 43 && !controller.rating.terms.is_empty());
+    assert_eq!(
+        controller.rules,
+        [("suicide".to_string(), "considered".to_string())]
+    );
+
+    let text = text
+        .replace(
+            "features = \"all\", selection = true",
+            "features = [\"holes\", \"max-height\"], kind = \"displaced\"",
+        )
+        .replace(
+            "genetic = { population = 6, mutation-rate = 0.0625 }",
+            "evolution = { population = 6, elite = 1 }",
+        );
+    run(
+        &there.join("displaced"),
+        &Experiment::from_toml(&text).unwrap(),
+        2,
+    );
+    let text = std::fs::read_to_string(there.join("displaced").join("controller.toml")).unwrap();
+    assert!(text.contains("[rating.displacements]"), "{text}");
+    read("displaced");
+}
