@@ -191,7 +191,7 @@ mod tests {
         let shard = Shard {
             seed: 77,
             first: 0,
-            games: 6000,
+            games: 4000,
             length: Length::Whole,
         };
         let records = play(&player, &shard, 2, &watch);
@@ -203,23 +203,23 @@ mod tests {
             ..Settings::default()
         };
         for (kind, measurements) in [
-            (Kind::Plain { games: 30 }, 150),
+            (Kind::Plain { games: 30 }, 100),
             (
                 Kind::CutShort {
                     games: 30,
                     max_pieces: 200,
                 },
-                150,
+                100,
             ),
             (
                 Kind::Budget {
                     games: 30,
                     moves: 1500,
                 },
-                150,
+                100,
             ),
-            (Kind::Precision { goal }, 100),
-            (Kind::Splitting { settings }, 50),
+            (Kind::Precision { goal }, 60),
+            (Kind::Splitting { settings }, 40),
         ] {
             let found = coverage(&player, kind, truth, 1, measurements, 2, &watch);
             let share = found.covered as f64 / found.measurements as f64;

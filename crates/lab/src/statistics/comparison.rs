@@ -41,7 +41,8 @@ impl Comparison {
     /// Compares the measurement of A with that of B.
     ///
     /// The games of the two must be independent. Two controllers that play the *same* sequences are not
-    /// quite, and as a rule agree more than this allows for.
+    /// quite: their lengths are correlated by less than +0.1, which makes the interval a little too wide
+    /// (see [`compare`](crate::compare)).
     pub fn of(a: &Tally, b: &Tally, confidence: Level) -> Comparison {
         let (lines_a, lines_b) = (a.lines as f64, b.lines as f64);
         let (deaths_a, deaths_b) = (a.finished as f64, b.finished as f64);
