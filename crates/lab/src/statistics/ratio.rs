@@ -18,7 +18,7 @@ use super::level::Level;
 /// use tetrarium_lab::statistics::{Level, ratio_of_sums};
 /// let (ratio, interval) = ratio_of_sums(&[10.0, 12.0, 8.0], &[1.0, 1.1, 0.9], Level::P95).unwrap();
 /// assert_eq!(ratio, 10.0);
-/// assert!(interval.contains(10.0) && interval.low > 8.0);
+/// assert!(interval.contains(10.0) && interval.low > 7.5);
 /// ```
 pub fn ratio_of_sums(
     numerators: &[f64],
