@@ -35,6 +35,8 @@ pub enum Command {
     Sensitivity(Sensitivity),
     /// Put measurements of separate games together
     Merge(Merge),
+    /// Measure published results again: reported, ours with its interval, and whether they agree
+    Reproduce(Reproduce),
     /// Play one game and draw it move by move
     Play(Play),
     /// Turn another program's strategy into a controller file
@@ -133,6 +135,25 @@ pub struct Sensitivity {
     pub measure: MeasureFlags,
     #[command(flatten)]
     pub rules: RuleFlags,
+}
+
+/// `reproduce`.
+#[derive(Args, Debug)]
+pub struct Reproduce {
+    /// Only this table: thiery, jmlr, thesis-4.2, thesis-4.3, figure-2.4, boehm, students or others
+    pub table: Option<String>,
+    /// A few minutes on two cores (this is what happens unless --full is said)
+    #[arg(long, conflicts_with = "full")]
+    pub quick: bool,
+    /// Narrow intervals: hours
+    #[arg(long)]
+    pub full: bool,
+    /// Where results are kept; what is there is not measured again
+    #[arg(long, default_value = "reproduced")]
+    pub out: PathBuf,
+    /// Threads; all cores unless said otherwise
+    #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub threads: Option<u16>,
 }
 
 /// `merge`.

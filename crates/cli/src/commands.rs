@@ -10,6 +10,7 @@ pub mod list;
 pub mod merge;
 pub mod play;
 pub mod report;
+pub mod reproduce;
 pub mod runs;
 pub mod sensitivity;
 pub mod show;

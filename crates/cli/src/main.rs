@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         Command::Estimate(estimate) => commands::estimate::run(&estimate),
         Command::Sensitivity(sensitivity) => commands::sensitivity::run(&sensitivity),
         Command::Merge(merge) => commands::merge::run(&merge),
+        Command::Reproduce(reproduce) => commands::reproduce::run(&reproduce),
         Command::Play(play) => commands::play::run(&play),
         Command::Import(import) => commands::import::run(&import),
         Command::Train(train) => commands::train::run(&train),
