@@ -91,6 +91,8 @@ fn train_makes_a_run_and_a_controller() {
         text.contains("on 6x7, 20 games each, seed 1000001"),
         "{text}"
     );
+    let page = std::fs::read_to_string(place.0.join("runs/small-seed-1/report.html")).unwrap();
+    assert!(page.starts_with("<!doctype html>") && page.contains("small-1"));
     let shown = place.succeed(&["show", "runs/small-seed-1/controller.toml"]);
     assert!(shown.contains("small-1"), "{shown}");
     // Another run of the same experiment has a folder of its own and the same results.

@@ -9,6 +9,8 @@ use tetrarium_lab::training::{Row, Tournament, TournamentError};
 
 use crate::Outcome;
 use crate::args::Tournament as Arguments;
+use crate::commands;
+use crate::commands::train::page;
 use crate::experiments::{failure, find, threads};
 use crate::failure::{Failure, INTERRUPTED};
 use crate::progress::interrupt_flag;
@@ -53,7 +55,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     } else {
         stdout().write_all(report(&rows, arguments).as_bytes())?;
     }
-    Ok(ExitCode::SUCCESS)
+    commands::report::run(&page(out))
 }
 
 fn refused(error: TournamentError) -> Failure {
@@ -110,7 +112,7 @@ fn report(rows: &[Row], arguments: &Arguments) -> String {
     let moves = rows.first().map_or(0, |row| row.moves);
     format!(
         "{table}\nmean lines of the results over the seeds: {} moves a run, {} games a measurement\n\n{}\n\
-         runs, curves.jsonl and table.jsonl are in {}\n",
+         runs, curves.jsonl, table.jsonl and report.html are in {}\n",
         whole(moves),
         whole(arguments.games),
         curves(rows),

@@ -11,7 +11,8 @@ use tetrarium_lab::statistics::{Comparison, Interval, Level, Tally};
 use tetrarium_lab::training::{self, Ending, Experiment, FILES, Run, RunError, Why};
 
 use crate::Outcome;
-use crate::args::Train;
+use crate::args::{Report, Train};
+use crate::commands;
 use crate::experiments::{failure, find, threads};
 use crate::failure::{Failure, INTERRUPTED, read_text};
 use crate::progress::interrupt_flag;
@@ -48,7 +49,7 @@ pub fn run(train: &Train) -> Outcome {
     match ending {
         Ok(Ending::Finished(why)) => {
             stdout().write_all(report(&run, why, train.json)?.as_bytes())?;
-            Ok(ExitCode::SUCCESS)
+            commands::report::run(&page(&folder))
         }
         Ok(Ending::Stopped) => {
             eprintln!(
@@ -141,6 +142,15 @@ fn new_folder(experiment: &Experiment, file: Option<&Path>) -> Result<Run, Failu
     }
 }
 
+/// The page about a folder of results, in that folder.
+pub fn page(folder: &Path) -> Report {
+    Report {
+        files: vec![folder.to_path_buf()],
+        output: folder.join("report.html"),
+        title: None,
+    }
+}
+
 /// What this command reads of a measurement.
 #[derive(Deserialize)]
 struct Measured {
@@ -198,6 +208,7 @@ fn report(run: &Run, why: Why, json: bool) -> Result<String, Failure> {
         "controller",
         run.path().join("controller.toml").display().to_string(),
     );
+    field("report", page(run.path()).output.display().to_string());
     let measured: Vec<Measured> = lines
         .lines()
         .map(serde_json::from_str)
