@@ -4,10 +4,10 @@ use super::super::contents::{Contents, Named};
 use super::super::html::figure;
 use super::super::numbers::{counted, real, whole};
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, fitted};
-use super::super::records::MeasurementRecord;
 use super::super::rows::{Row, RowChart};
 use super::Section;
 use super::results::p_value;
+use crate::Measurement;
 use crate::statistics::{Histogram, Summary};
 
 /// The most histograms on a page.
@@ -18,7 +18,7 @@ const SIZE: (f64, f64) = (360.0, 250.0);
 
 /// The section.
 pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
-    let kept = |row: &&Named<&MeasurementRecord>| {
+    let kept = |row: &&Named<&Measurement>| {
         row.of
             .scores
             .as_ref()
@@ -51,12 +51,12 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
     }
     let lines: Vec<_> = without
         .iter()
-        .filter(|row| row.of.of_lines())
+        .filter(|row| row.of_lines())
         .copied()
         .collect();
     let points: Vec<_> = without
         .iter()
-        .filter(|row| !row.of.of_lines())
+        .filter(|row| !row.of_lines())
         .copied()
         .collect();
     body += &boxes(&lines, "lines of a game");
@@ -65,13 +65,13 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
 }
 
 /// The histogram of a measurement's games.
-pub(in super::super) fn histogram(row: &Named<&MeasurementRecord>) -> Option<Svg> {
+pub(in super::super) fn histogram(row: &Named<&Measurement>) -> Option<Svg> {
     let scores = row.of.scores.as_deref()?;
     let bins = in_bins(scores)?;
     let mean = row
         .of
         .mean
-        .filter(|_| row.of.of_lines() && row.of.games.cut == 0);
+        .filter(|_| row.of_lines() && row.of.games.cut == 0);
     let expected = mean.map(|mean| bins.expected(mean));
     let tallest = bins.counts.iter().map(|&n| n as f64);
     let tallest = tallest
@@ -79,7 +79,7 @@ pub(in super::super) fn histogram(row: &Named<&MeasurementRecord>) -> Option<Svg
         .fold(1.0, f64::max);
     let end = bins.width as f64 * bins.counts.len() as f64;
     let (left, right, top, bottom) = (38.0, SIZE.0 - 8.0, 58.0, SIZE.1 - 44.0);
-    let unit = if row.of.of_lines() { "lines" } else { "points" };
+    let unit = if row.of_lines() { "lines" } else { "points" };
     let frame = Frame {
         x: Axis {
             scale: Scale::linear(0.0, end, left, right),
@@ -178,8 +178,8 @@ fn in_bins(scores: &[u64]) -> Option<Histogram> {
 }
 
 /// Boxes from least to most, with quartiles, median and mean.
-fn boxes(measured: &[&Named<&MeasurementRecord>], unit: &str) -> String {
-    let known: Vec<(&Named<&MeasurementRecord>, &Summary)> = measured
+fn boxes(measured: &[&Named<&Measurement>], unit: &str) -> String {
+    let known: Vec<(&Named<&Measurement>, &Summary)> = measured
         .iter()
         .filter_map(|row| Some((*row, row.of.summary.as_ref()?)))
         .filter(|(_, summary)| summary.max > 0)
