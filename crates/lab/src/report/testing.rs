@@ -23,14 +23,6 @@ pub(super) fn measured(controller: &str, settings: &[(&str, &str)], games: u64) 
     serde_json::to_string(&measured).unwrap()
 }
 
-/// The record of a line.
-pub(super) fn measurement(line: &str) -> Measurement {
-    match Record::from_line(line).unwrap() {
-        Record::Measurement(record) => *record,
-        other => panic!("no measurement: {other:?}"),
-    }
-}
-
 /// A page of some lines.
 pub(super) fn page(lines: &[&str]) -> String {
     let mut report = Report::new("A test");

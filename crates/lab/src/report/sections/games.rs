@@ -166,7 +166,7 @@ fn in_bins(scores: &[u64]) -> Option<Histogram> {
     let least = largest / bins + 1;
     let decade = 10u64.checked_pow(least.ilog10())?;
     let digits = [10, 15, 20, 25, 30, 40, 50, 60, 80, 100];
-    let round = digits.iter().map(|digit| digit * decade / 10);
+    let round = digits.iter().map(|digit| decade.saturating_mul(*digit) / 10);
     let width = round
         .into_iter()
         .find(|width| *width >= least && *width > 0)?;
@@ -254,4 +254,50 @@ fn boxes(measured: &[&Named<&Measurement>], unit: &str) -> String {
             "The {unit} from the least to the most: the box holds the middle half, the line in it is the median, the dot the mean. The records hold no single games, so there is no histogram."
         ),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::testing::{check_tags, measured};
+    use super::*;
+
+    fn drawn(line: &str) -> String {
+        let measurement: Measurement = serde_json::from_str(line).unwrap();
+        let row = Named {
+            name: measurement.controller.clone(),
+            detail: String::new(),
+            of: &measurement,
+        };
+        histogram(&row).unwrap().finish()
+    }
+
+    /// The drawing as it was when somebody last looked at it. `BLESS=1` writes it anew.
+    #[test]
+    fn a_histogram_looks_as_it_did() {
+        let svg = drawn(&measured("dellacherie", &[("board", "6x8")], 60));
+        check_tags(&svg);
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/src/report/sections/histogram.svg"
+        );
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(path, &svg).unwrap();
+        }
+        let known = std::fs::read_to_string(path).unwrap_or_default();
+        assert_eq!(
+            svg, known,
+            "look at the new drawing, then run this with BLESS=1"
+        );
+    }
+
+    #[test]
+    fn bins_are_round_and_hold_every_game() {
+        let scores: Vec<u64> = (0..500).map(|i| i * i % 9973).collect();
+        let bins = in_bins(&scores).unwrap();
+        assert_eq!(bins.games(), 500);
+        assert_eq!(bins.width, 250);
+        assert_eq!(in_bins(&[0, 0]).unwrap().counts, [2]);
+        assert!(in_bins(&[]).is_none());
+        assert!(in_bins(&[3, u64::MAX]).is_none_or(|bins| bins.games() == 2));
+    }
 }
