@@ -93,7 +93,11 @@ impl Record {
         Ok(match kind.as_str() {
             "measurement" => Record::Measurement(fields(value, &kind)?),
             "comparison" => {
-                let compared = value.get("compared").cloned().unwrap_or_default();
+                // `Compared` itself has no version and no kind.
+                let mut compared = value;
+                if let Value::Object(all) = &mut compared {
+                    all.retain(|name, _| name != "schema" && name != "kind");
+                }
                 Record::Comparison(fields(compared, &kind)?)
             }
             "estimate" => Record::Estimate(fields(value, &kind)?),

@@ -166,7 +166,9 @@ fn in_bins(scores: &[u64]) -> Option<Histogram> {
     let least = largest / bins + 1;
     let decade = 10u64.checked_pow(least.ilog10())?;
     let digits = [10, 15, 20, 25, 30, 40, 50, 60, 80, 100];
-    let round = digits.iter().map(|digit| decade.saturating_mul(*digit) / 10);
+    let round = digits
+        .iter()
+        .map(|digit| decade.saturating_mul(*digit) / 10);
     let width = round
         .into_iter()
         .find(|width| *width >= least && *width > 0)?;
