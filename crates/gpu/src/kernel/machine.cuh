@@ -43,7 +43,7 @@ FN u32 offsets(u32 &count, u32 &offset) {
     return __shfl_sync(0xffffffffu, sum, 31);
 }
 
-FN bool any(bool &flag) { return __any_sync(0xffffffffu, flag); }
+FN bool any_lane(bool &flag) { return __any_sync(0xffffffffu, flag); }
 
 // Appends the number of every lane whose flag is set, plus `base`.
 FN void push(u32 *queue, u32 &size, bool &flag, u32 base) {
@@ -87,7 +87,7 @@ FN u32 offsets(u32 *count, u32 *offset) {
     return sum;
 }
 
-FN bool any(bool *flag) {
+FN bool any_lane(bool *flag) {
     bool some = false;
     EACH_LANE some |= flag[lane];
     return some;

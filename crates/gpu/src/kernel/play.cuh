@@ -128,7 +128,7 @@ FN void play_warp(const Params &params, const u32 *table, Warp &warp, u32 number
             }
 #endif
         }
-        if (!any(playing)) break;
+        if (!any_lane(playing)) break;
         SYNC();
         choose(params, table, warp, piece, chosen);
         EACH_LANE if (MY(playing)) move(params, table, warp.boards, lane, MY(game), MY(chosen));
@@ -140,7 +140,7 @@ FN void play_warp(const Params &params, const u32 *table, Warp &warp, u32 number
 #ifdef __CUDACC__
 
 extern "C" __global__ void __launch_bounds__(32 * WARPS_PER_BLOCK) play(const __grid_constant__ Params params) {
-    extern __shared__ ALIGNED u32 memory[];
+    extern __shared__ __align__(16) u32 memory[];
     u32 *table = memory;
     for (u32 i = threadIdx.x; i < TABLE_HEAD + 8 * PLACEMENTS; i += blockDim.x) table[i] = params.table[i];
     __syncthreads();

@@ -150,7 +150,7 @@ FN void choose(const Params &params, const u32 *table, Warp &warp, LANE_VALUES(i
         MY(again) = MY(piece) >= 0 && MY(chosen) == NOWHERE;
         MY(shown) = MY(again) ? MY(piece) : -1;
     }
-    if (any(again)) {
+    if (any_lane(again)) {
         PER_LANE(u32, alone);
         rate(params, table, warp.boards, shown, false, best, alone, (int *)0);
         EACH_LANE if (MY(again)) MY(chosen) = MY(alone);
@@ -163,7 +163,7 @@ FN void choose(const Params &params, const u32 *table, Warp &warp, LANE_VALUES(i
         MY(again) = MY(piece) >= 0 && MY(chosen) == NOWHERE;
         MY(last) = MY(again) ? MY(piece) : -1;
     }
-    if (any(again)) {
+    if (any_lane(again)) {
         PER_LANE(u32, alone);
         rate(params, table, warp.boards, last, true, best, alone, (int *)0);
         EACH_LANE if (MY(again)) MY(chosen) = MY(alone);
