@@ -107,6 +107,7 @@ impl Host {
             jobs: jobs.len() as u32,
             slots: slots as u32,
             steps: 37,
+            lanes: 32,
             ..self.params()
         };
         // SAFETY: the function has this signature in the source.
@@ -458,4 +459,22 @@ fn write_kernel() {
     let file = std::env::var("TETRARIUM_KERNEL").unwrap();
     let special = Special::new(&[&player(&name, None, &[])]).unwrap();
     std::fs::write(file, special.source).unwrap();
+}
+
+/// Writes what a stand-alone program needs to run kernels: each controller's source and its numbers as C arrays.
+#[test]
+#[ignore = "a tool: TETRARIUM_FOLDER=folder cargo test -p tetrarium-gpu write_numbers -- --ignored"]
+fn write_numbers() {
+    let folder = PathBuf::from(std::env::var("TETRARIUM_FOLDER").unwrap());
+    for name in ["dellacherie", "bcts", "dt-20", "bdu", "boehm-linear"] {
+        let special = Special::new(&[&player(name, None, &[])]).unwrap();
+        let list = |words: Vec<String>| words.join(",");
+        let text = format!(
+            "static const int W[]={{{}}};\nstatic const u32 T[]={{{}}};\n",
+            list(special.weights.iter().map(i32::to_string).collect()),
+            list(special.table().iter().map(u32::to_string).collect()),
+        );
+        std::fs::write(folder.join(format!("{name}.h")), text).unwrap();
+        std::fs::write(folder.join(format!("{name}.cu")), special.source).unwrap();
+    }
 }

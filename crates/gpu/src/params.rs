@@ -22,6 +22,8 @@ pub(crate) struct Params {
     pub slots: u32,
     pub steps: u32,
     pub restart: u32,
+    pub lanes: u32,
+    pub reserved: u32,
 }
 
 /// The job of a slot that has none.

@@ -41,7 +41,7 @@ pub struct Special {
     pub tables: Vec<i32>,
     /// The pieces of a source without chance; never empty.
     pub sequence: Vec<u32>,
-    /// Bytes of shared memory that a warp needs beside the table: an upper bound.
+    /// The placements of all pieces.
     pub(crate) table: Table,
     /// Columns of the board.
     pub width: usize,
@@ -367,6 +367,7 @@ impl Layout {
         };
         define("SOURCE", &source);
         define("SEQUENCE_LENGTH", &length);
+        define("MOST_THREADS", &crate::MOST_THREADS);
         define("PLACEMENTS", &table.placements.len());
         define("MOST_OF_ONE_WIDTH", &table.most_of_one_width);
         define("MOST_OF_ALL", &table.most_of_all);

@@ -67,7 +67,9 @@ struct Boards {
 #ifdef F_MOST_WELL
     int low_well[32 * EDGE_STRIDE], high_well[32 * EDGE_STRIDE];
 #endif
+    // Placements to be rated the whole way, and their scores.
     u32 queue[64];
+    int found[32];
 #endif
     // First which placements to rate, then their scores.
     u32 slots[32 * MOST_OF_ONE_WIDTH];

@@ -45,11 +45,11 @@ FN u32 offsets(u32 &count, u32 &offset) {
 
 FN bool any_lane(bool &flag) { return __any_sync(0xffffffffu, flag); }
 
-// Appends the number of every lane whose flag is set, plus `base`.
-FN void push(u32 *queue, u32 &size, bool &flag, u32 base) {
+// Appends the item of every lane whose flag is set.
+FN void push(u32 *queue, u32 &size, bool &flag, u32 &item) {
     const u32 lane = threadIdx.x & 31u;
     const u32 flags = __ballot_sync(0xffffffffu, flag);
-    if (flag) queue[size + __popc(flags & ((1u << lane) - 1u))] = base + lane;
+    if (flag) queue[size + __popc(flags & ((1u << lane) - 1u))] = item;
     size += __popc(flags);
     __syncwarp();
 }
@@ -93,8 +93,8 @@ FN bool any_lane(bool *flag) {
     return some;
 }
 
-FN void push(u32 *queue, u32 &size, bool *flag, u32 base) {
-    EACH_LANE if (flag[lane]) queue[size++] = base + lane;
+FN void push(u32 *queue, u32 &size, bool *flag, u32 *item) {
+    EACH_LANE if (flag[lane]) queue[size++] = item[lane];
 }
 
 #endif

@@ -47,9 +47,9 @@ FN void load(const Params &params, Boards &boards, u32 lane, u32 slot, Game &gam
     game.pieces = params.slot_counts[slot * 4ull + 1];
     game.reward = params.slot_counts[slot * 4ull + 2];
     game.deaths = params.slot_counts[slot * 4ull + 3];
-    if (game.job == NO_JOB) {
+    if (game.job == NO_JOB && lane < params.lanes) {
         begin(params, boards, lane, game);
-    } else {
+    } else if (game.job != NO_JOB) {
         for (int x = 0; x < WIDTH; ++x) columns[x] = params.slot_columns[(u64)x * params.slots + slot];
         game.seed = params.job_seed[game.job];
         game.number = params.job_game[game.job];
@@ -139,18 +139,19 @@ FN void play_warp(const Params &params, const u32 *table, Warp &warp, u32 number
 
 #ifdef __CUDACC__
 
-extern "C" __global__ void __launch_bounds__(32 * WARPS_PER_BLOCK) play(const __grid_constant__ Params params) {
+// Bytes of shared memory that a warp needs, for the host to ask.
+extern "C" __constant__ u32 memory_of_a_warp = (u32)sizeof(Warp);
+
+extern "C" __global__ void __launch_bounds__(MOST_THREADS) play(const __grid_constant__ Params params) {
     extern __shared__ __align__(16) u32 memory[];
     u32 *table = memory;
     for (u32 i = threadIdx.x; i < TABLE_HEAD + 8 * PLACEMENTS; i += blockDim.x) table[i] = params.table[i];
     __syncthreads();
     Warp *warps = (Warp *)(memory + TABLE_HEAD + 8 * PLACEMENTS);
-    play_warp(params, table, warps[threadIdx.x / 32], blockIdx.x * WARPS_PER_BLOCK + threadIdx.x / 32);
+    play_warp(params, table, warps[threadIdx.x / 32], blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32);
 }
 
 #else
-
-extern "C" u32 memory_of_a_warp() { return sizeof(Warp); }
 
 // All slots, one warp after the other.
 extern "C" void play(const Params *params) {
@@ -163,7 +164,8 @@ extern "C" void play(const Params *params) {
 // board's next piece, for the search.
 extern "C" void rate_boards(const Params *params, const u32 *boards, const int *pieces, const int *next, int *scores, u32 *chosen) {
     Warp *warp = new Warp;
-    int piece[32], best[32];
+    int piece[32];
+    Best best[32];
     u32 where[32];
     for (u32 lane = 0; lane < 32; ++lane) {
         u32 *columns = columns_of(warp->boards, lane);
@@ -176,7 +178,8 @@ extern "C" void rate_boards(const Params *params, const u32 *boards, const int *
         prospect(warp->weight + lane * 7, 0, 0, 0);
 #endif
     }
-    rate(*params, params->table, warp->boards, piece, false, best, where, scores);
+    for (u32 i = 0; i < 32 * 64; ++i) scores[i] = NOTHING;
+    rate(*params, params->table, warp->boards, piece, false, best, scores);
     choose(*params, params->table, *warp, piece, where);
     for (u32 lane = 0; lane < 32; ++lane) chosen[lane] = where[lane];
     delete warp;

@@ -22,6 +22,8 @@ struct Params {
     u32 *next_job;
     u64 limit;
     u32 jobs, slots, steps, restart;
+    // How many lanes of each warp play: fewer than all where there are fewer jobs than lanes.
+    u32 lanes, reserved;
 };
 
 FN Weights weights_of(const Params &params, u32 candidate) {
@@ -32,16 +34,59 @@ FN const int *tables_of(const Params &params, u32 candidate) {
     return params.tables + (CANDIDATES == 1 ? 0u : candidate * TABLE_WORDS);
 }
 
-// Rates the placement in a slot and puts its score there.
-FN void rate_whole(const Params &params, const u32 *table, Boards &boards, u32 slot, bool rate_ends) {
-    const u32 entry = boards.slots[slot], board = entry >> 16, candidate = boards.candidate[board];
-    boards.slots[slot] = (u32)whole_score(boards, board, placement(table, entry & 0xffffu), weights_of(params, candidate),
-                                          tables_of(params, candidate), rate_ends);
+// What rating has come to, for one board.
+struct Best {
+    int score;
+    u32 place;
+};
+
+// Takes a placement if it is better, or as good and earlier in order.
+FN void consider(const u32 *table, Best &best, int score, u32 place) {
+    if (score < best.score || score == NOTHING) return;
+    const bool earlier = score == best.score && best.place != NOWHERE &&
+                         (placement(table, place).info >> 16 & 255u) > (placement(table, best.place).info >> 16 & 255u);
+    if (earlier) return;
+    best.score = score;
+    best.place = place;
 }
 
+// The tests look at every score.
+FN void show(const u32 *table, int *all_scores, u32 board, u32 place, int score) {
+#ifndef __CUDACC__
+    if (all_scores) all_scores[64 * board + (placement(table, place).info >> 16 & 255u)] = score;
+#endif
+}
+
+FN int rate_whole(const Params &params, const u32 *table, const Boards &boards, u32 entry, bool rate_ends) {
+    const u32 board = entry >> 16, candidate = boards.candidate[board];
+    return whole_score(boards, board, placement(table, entry & 0xffffu), weights_of(params, candidate),
+                       tables_of(params, candidate), rate_ends);
+}
+
+#if FAST
+// Rates some of the placements that have to be rated the whole way, one a lane.
+FN void rate_queue(const Params &params, const u32 *table, Boards &boards, u32 &queued, bool rate_ends, LANE_VALUES(Best) best,
+                   int *all_scores) {
+    const u32 now = queued < 32 ? queued : 32;
+    queued -= now;
+    EACH_LANE if (lane < now) boards.found[lane] = rate_whole(params, table, boards, boards.queue[queued + lane], rate_ends);
+    SYNC();
+    EACH_LANE {
+        NO_UNROLL for (u32 i = 0; i < now; ++i) {
+            const u32 entry = boards.queue[queued + i];
+            if (entry >> 16 == lane) {
+                consider(table, MY(best), boards.found[i], entry & 0xffffu);
+                show(table, all_scores, lane, entry & 0xffffu, boards.found[i]);
+            }
+        }
+    }
+    SYNC();
+}
+#endif
+
 template <int N>
-FN void rate_width(const Params &params, const u32 *table, Boards &boards, LANE_VALUES(int) piece, bool rate_ends,
-                   LANE_VALUES(int) best, LANE_VALUES(u32) chosen, int *all_scores) {
+FN void rate_width(const Params &params, const u32 *table, Boards &boards, LANE_VALUES(int) piece, bool rate_ends, u32 &queued,
+                   LANE_VALUES(Best) best, int *all_scores) {
     PER_LANE(u32, count);
     PER_LANE(u32, offset);
     EACH_LANE MY(count) = MY(piece) < 0 ? 0 : count_of(table, MY(piece), N);
@@ -51,72 +96,57 @@ FN void rate_width(const Params &params, const u32 *table, Boards &boards, LANE_
         NO_UNROLL for (u32 i = 0; i < MY(count); ++i) boards.slots[MY(offset) + i] = entry + i;
     }
     SYNC();
-#if FAST
-    u32 queued = 0;
     NO_UNROLL for (u32 base = 0; base < total; base += 32) {
+#if FAST
         PER_LANE(bool, whole);
+        PER_LANE(u32, entry);
         EACH_LANE {
             MY(whole) = false;
             const u32 slot = base + lane;
             if (slot < total) {
-                const u32 entry = boards.slots[slot], board = entry >> 16;
-                if (rate_ends) {
-                    MY(whole) = true;
-                } else {
-                    const int score = window_score<N>(boards, board, placement(table, entry & 0xffffu),
-                                                      weights_of(params, boards.candidate[board]), MY(whole));
-                    if (!MY(whole)) boards.slots[slot] = (u32)score;
+                MY(entry) = boards.slots[slot];
+                const u32 board = MY(entry) >> 16;
+                int score = NOTHING;
+                MY(whole) = rate_ends;
+                if (!rate_ends) {
+                    score = window_score<N>(boards, board, placement(table, MY(entry) & 0xffffu),
+                                            weights_of(params, boards.candidate[board]), MY(whole));
                 }
+                boards.slots[slot] = (u32)(MY(whole) ? NOTHING : score);
             }
         }
-        push(boards.queue, queued, whole, base);
-        if (queued >= 32 || base + 32 >= total) {
-            // As soon as there is one for every lane, and the rest at the end.
-            while (queued >= 32 || (queued && base + 32 >= total)) {
-                const u32 now = queued < 32 ? queued : 32;
-                queued -= now;
-                EACH_LANE if (lane < now) rate_whole(params, table, boards, boards.queue[queued + lane], rate_ends);
-                SYNC();
-            }
-        }
-    }
+        push(boards.queue, queued, whole, entry);
+        if (queued >= 32) rate_queue(params, table, boards, queued, rate_ends, best, all_scores);
 #else
-    NO_UNROLL for (u32 base = 0; base < total; base += 32) {
-        EACH_LANE if (base + lane < total) rate_whole(params, table, boards, base + lane, rate_ends);
-    }
+        EACH_LANE if (base + lane < total) {
+            boards.slots[base + lane] = (u32)rate_whole(params, table, boards, boards.slots[base + lane], rate_ends);
+        }
 #endif
+    }
     SYNC();
     EACH_LANE {
         const u32 first = MY(count) ? first_of(table, MY(piece), N) : 0;
-        int most = NOTHING;
-        u32 where = NOWHERE;
+        Best own = {NOTHING, NOWHERE};
         NO_UNROLL for (u32 i = 0; i < MY(count); ++i) {
             const int score = (int)boards.slots[MY(offset) + i];
-            if (score > most) {
-                most = score;
-                where = first + i;
+            // Within a width the first of the best is the earliest.
+            if (score > own.score) {
+                own.score = score;
+                own.place = first + i;
             }
-#ifndef __CUDACC__
-            if (all_scores) all_scores[64 * lane + (placement(table, first + i).info >> 16 & 255u)] = score;
-#endif
+            if (score != NOTHING) show(table, all_scores, lane, first + i, score);
         }
-        // Within a width the first of the best was kept; between widths the order of the placements decides.
-        const bool tied = most == MY(best) && where != NOWHERE && MY(chosen) != NOWHERE &&
-                          (placement(table, where).info >> 16 & 255u) < (placement(table, MY(chosen)).info >> 16 & 255u);
-        if (most > MY(best) || tied) {
-            MY(best) = most;
-            MY(chosen) = where;
-        }
+        consider(table, MY(best), own.score, own.place);
     }
     SYNC();
 }
 
-// The best score of a placement of each board's piece (NOTHING if there is none) and its place in the table. No piece is -1.
-FN void rate(const Params &params, const u32 *table, Boards &boards, LANE_VALUES(int) piece, bool rate_ends,
-             LANE_VALUES(int) best, LANE_VALUES(u32) chosen, int *all_scores) {
+// The best placement of each board's piece: its score (NOTHING if there is none) and its place in the table. No piece is -1.
+FN void rate(const Params &params, const u32 *table, Boards &boards, LANE_VALUES(int) piece, bool rate_ends, LANE_VALUES(Best) best,
+             int *all_scores) {
     EACH_LANE {
-        MY(best) = NOTHING;
-        MY(chosen) = NOWHERE;
+        MY(best).score = NOTHING;
+        MY(best).place = NOWHERE;
 #if FAST || DELTAS
         if (MY(piece) >= 0) {
             const Weights w = weights_of(params, boards.candidate[lane]);
@@ -132,7 +162,12 @@ FN void rate(const Params &params, const u32 *table, Boards &boards, LANE_VALUES
 #endif
     }
     SYNC();
-    rate_width<2>(params, table, boards, piece, rate_ends, best, chosen, all_scores);
-    rate_width<3>(params, table, boards, piece, rate_ends, best, chosen, all_scores);
-    rate_width<4>(params, table, boards, piece, rate_ends, best, chosen, all_scores);
+    u32 queued = 0;
+    rate_width<2>(params, table, boards, piece, rate_ends, queued, best, all_scores);
+    rate_width<3>(params, table, boards, piece, rate_ends, queued, best, all_scores);
+    rate_width<4>(params, table, boards, piece, rate_ends, queued, best, all_scores);
+#if FAST
+    // A width adds to fewer than 32 left by the last, so fewer than 64 wait at any time.
+    if (queued) rate_queue(params, table, boards, queued, rate_ends, best, all_scores);
+#endif
 }

@@ -68,8 +68,7 @@ FN void look_ahead(const Params &params, const u32 *table, Warp &warp, LANE_VALU
     NO_UNROLL for (u32 base = 0; base < total; base += 32) {
         PER_LANE(bool, open);
         PER_LANE(int, second);
-        PER_LANE(int, best);
-        PER_LANE(u32, where);
+        PER_LANE(Best, best);
         PER_LANE(u64, value);
         PER_LANE(u32, doom);
         PER_LANE(i64, sum);
@@ -90,19 +89,19 @@ FN void look_ahead(const Params &params, const u32 *table, Warp &warp, LANE_VALU
         SYNC();
 #if SEARCH == TWO_PIECE
         EACH_LANE MY(second) = MY(open) ? warp.next[warp.first[base + lane] >> 16] : -1;
-        rate(params, table, warp.after, second, false, best, where, (int *)0);
-        EACH_LANE if (MY(open)) MY(value) = MY(best) == NOTHING ? 0 : value_of(0, MY(best));
+        rate(params, table, warp.after, second, false, best, (int *)0);
+        EACH_LANE if (MY(open)) MY(value) = MY(best).score == NOTHING ? 0 : value_of(0, MY(best).score);
 #else
         NO_UNROLL for (int i = 0; i < 7; ++i) {
             EACH_LANE {
                 const u32 weight = MY(open) ? warp.weight[(warp.first[base + lane] >> 16) * 7 + i] : 0;
                 MY(second) = weight ? i : -1;
             }
-            rate(params, table, warp.after, second, false, best, where, (int *)0);
+            rate(params, table, warp.after, second, false, best, (int *)0);
             EACH_LANE if (MY(second) >= 0) {
                 const u32 weight = warp.weight[(warp.first[base + lane] >> 16) * 7 + i];
-                if (MY(best) == NOTHING) MY(doom) += weight;
-                else MY(sum) += (i64)MY(best) * weight;
+                if (MY(best).score == NOTHING) MY(doom) += weight;
+                else MY(sum) += (i64)MY(best).score * weight;
             }
         }
         EACH_LANE if (MY(open)) {
@@ -136,9 +135,10 @@ FN void look_ahead(const Params &params, const u32 *table, Warp &warp, LANE_VALU
 
 // The place of the chosen placement of each board's piece; NOWHERE only where every move ends the game and it does not matter which is taken.
 FN void choose(const Params &params, const u32 *table, Warp &warp, LANE_VALUES(int) piece, LANE_VALUES(u32) chosen) {
-    PER_LANE(int, best);
+    PER_LANE(Best, best);
 #if SEARCH == GREEDY
-    rate(params, table, warp.boards, piece, false, best, chosen, (int *)0);
+    rate(params, table, warp.boards, piece, false, best, (int *)0);
+    EACH_LANE MY(chosen) = MY(best).place;
 #endif
     PER_LANE(bool, again);
 #if SEARCH != GREEDY
@@ -151,9 +151,8 @@ FN void choose(const Params &params, const u32 *table, Warp &warp, LANE_VALUES(i
         MY(shown) = MY(again) ? MY(piece) : -1;
     }
     if (any_lane(again)) {
-        PER_LANE(u32, alone);
-        rate(params, table, warp.boards, shown, false, best, alone, (int *)0);
-        EACH_LANE if (MY(again)) MY(chosen) = MY(alone);
+        rate(params, table, warp.boards, shown, false, best, (int *)0);
+        EACH_LANE if (MY(again)) MY(chosen) = MY(best).place;
     }
 #endif
 #if OVERFLOW != ENDS
@@ -164,9 +163,8 @@ FN void choose(const Params &params, const u32 *table, Warp &warp, LANE_VALUES(i
         MY(last) = MY(again) ? MY(piece) : -1;
     }
     if (any_lane(again)) {
-        PER_LANE(u32, alone);
-        rate(params, table, warp.boards, last, true, best, alone, (int *)0);
-        EACH_LANE if (MY(again)) MY(chosen) = MY(alone);
+        rate(params, table, warp.boards, last, true, best, (int *)0);
+        EACH_LANE if (MY(again)) MY(chosen) = MY(best).place;
     }
 #endif
 }
