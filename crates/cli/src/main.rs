@@ -1,6 +1,7 @@
 //! The command `tetrarium`: the laboratory for Tetris controllers.
 
 mod args;
+mod backend;
 mod commands;
 mod controllers;
 mod experiments;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Command::Runs(runs) => commands::runs::run(&runs),
         Command::Tournament(tournament) => commands::tournament::run(&tournament),
         Command::Bench(bench) => commands::bench::run(&bench),
+        Command::Devices => commands::devices::run(),
     };
     match done {
         Ok(code) => code,

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use cudarc::driver::{CudaSlice, DevicePtr, DeviceRepr, LaunchConfig, PushKernelArg};
 use tetrarium_engine::Player;
 use tetrarium_lab::measure::{End, Record};
+use tetrarium_lab::training::{Games, Interrupted, Work};
 use tetrarium_lab::{Length, Shard, Watch};
 
 use crate::Special;
@@ -86,7 +87,7 @@ impl Gpu {
                     (which, job)
                 })
             });
-            while !watch.stopped() {
+            while !watch.ended() {
                 let (which, jobs): (Vec<usize>, Vec<Job>) = jobs.by_ref().take(MOST_JOBS).unzip();
                 if jobs.is_empty() {
                     break;
@@ -99,6 +100,22 @@ impl Gpu {
             }
         }
         Ok(lists)
+    }
+}
+
+impl Games for &Gpu {
+    fn play(&self, work: &[Work], watch: &Watch) -> Result<Vec<Vec<Record>>, Interrupted> {
+        let work: Vec<_> = work.iter().map(|one| (one.player, one.shard)).collect();
+        match self.play_all(&work, watch) {
+            Ok(records) if !watch.ended() => Ok(records),
+            Ok(_) => Err(Interrupted),
+            Err(error) => {
+                // What was played so far stays saved, as after Ctrl-C; playing cannot go on.
+                *self.failure.lock().expect("nobody panics while holding it") = Some(error);
+                watch.stop();
+                Err(Interrupted)
+            }
+        }
     }
 }
 
@@ -134,11 +151,9 @@ struct Batch<'a> {
     totals: CudaSlice<u64>,
     next_job: CudaSlice<u32>,
     /// What the kernel only reads, and the boards, which the host does not: kept until the end.
-    _kept: (
-        Vec<CudaSlice<u32>>,
-        Vec<CudaSlice<u64>>,
-        Vec<CudaSlice<i32>>,
-    ),
+    _words: Vec<CudaSlice<u32>>,
+    _longs: Vec<CudaSlice<u64>>,
+    _numbers: Vec<CudaSlice<i32>>,
 }
 
 impl<'a> Batch<'a> {
@@ -230,11 +245,9 @@ impl<'a> Batch<'a> {
             slot_job,
             totals,
             next_job,
-            _kept: (
-                vec![candidate, table, sequence, columns],
-                vec![seed, game],
-                vec![weights, tables],
-            ),
+            _words: vec![candidate, table, sequence, columns],
+            _longs: vec![seed, game],
+            _numbers: vec![weights, tables],
         })
     }
 
@@ -260,7 +273,7 @@ impl<'a> Batch<'a> {
             watch.count_games(now[0] - seen[0], now[3] - seen[3]);
             seen = now;
             let done = totals[0] == self.jobs as u64;
-            if !done && !watch.stopped() {
+            if !done && !watch.ended() {
                 let ratio = LAUNCH.as_secs_f64() / took.as_secs_f64().max(1e-6);
                 let steps = f64::from(self.params.steps) * ratio.clamp(0.1, 8.0);
                 self.params.steps = steps.clamp(1.0, 1e9) as u32;
