@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::backend::Backend;
 use crate::measuring::MeasureFlags;
 use crate::rule_flags::RuleFlags;
 
@@ -51,6 +52,8 @@ pub enum Command {
     Report(Report),
     /// Play a fixed workload: moves per second and a signature of all decisions
     Bench(Bench),
+    /// List the GPUs of this machine
+    Devices,
 }
 
 /// What can be listed.
@@ -289,6 +292,9 @@ pub struct Train {
     /// Another seed than the experiment's
     #[arg(long)]
     pub seed: Option<u64>,
+    /// Who plays; the games are the same
+    #[arg(long, value_enum, default_value_t)]
+    pub backend: Backend,
     /// Threads; all cores unless said otherwise
     #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub threads: Option<u16>,
@@ -335,6 +341,9 @@ pub struct Tournament {
     /// The folder of the runs; the same command with the same folder goes on where it was stopped
     #[arg(long, default_value = "runs/tournament")]
     pub out: PathBuf,
+    /// Who plays; the games are the same
+    #[arg(long, value_enum, default_value_t)]
+    pub backend: Backend,
     /// Threads; all cores unless said otherwise
     #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub threads: Option<u16>,

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod compare;
+pub mod devices;
 pub mod estimate;
 pub mod eval;
 pub mod features;

@@ -1,6 +1,7 @@
 //! The command `tetrarium`: the laboratory for Tetris controllers.
 
 mod args;
+mod backend;
 mod commands;
 mod controllers;
 mod experiments;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Command::Tournament(tournament) => commands::tournament::run(&tournament),
         Command::Report(report) => commands::report::run(&report),
         Command::Bench(bench) => commands::bench::run(&bench),
+        Command::Devices => commands::devices::run(),
     };
     match done {
         Ok(code) => code,

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::Value;
 use tetrarium_engine::Player;
+use tetrarium_engine::controller::Search;
 use tetrarium_lab::estimate::{Settings, estimate};
 use tetrarium_lab::precision::{Goal, measure_to};
 use tetrarium_lab::reproduce::{Published, TABLES, agreement, published};
@@ -27,24 +28,22 @@ use crate::text::{real, whole};
 struct Effort {
     precision: f64,
     moves: u64,
+    /// The dearest moves that are still worth an estimate.
+    dearest: u64,
     settings: Settings,
 }
 
 impl Effort {
     fn new(full: bool) -> Effort {
-        let (precision, moves, climbs) = if full {
-            (0.03, 3_000_000_000, 4000)
-        } else {
-            (0.15, 12_000_000, 200)
+        let (precision, moves, dearest, climbs) = match full {
+            true => (0.03, 3_000_000_000, u64::MAX, 4000),
+            false => (0.15, 12_000_000, 160, 200),
         };
         Effort {
             precision,
             moves,
-            settings: Settings {
-                climbs,
-                repeats: 16,
-                ..Settings::default()
-            },
+            dearest,
+            settings: Settings { climbs, repeats: 16, ..Settings::default() },
         }
     }
 }
@@ -173,7 +172,8 @@ fn measure(
 ) -> Result<Option<Value>, Failure> {
     let player = Player::new(&result.controller, &result.rules).map_err(Failure::input)?;
     let watch = Arc::new(Watch::stopping_on(interrupted));
-    if result.is_long() {
+    let cost = cost(&player);
+    if result.is_long() && cost <= effort.dearest {
         let bar = Bar::counting(&watch, effort.settings.repeats, label, "repeats");
         let estimated = estimate(&player, 1, &effort.settings, threads, &watch);
         drop(bar);
@@ -197,7 +197,7 @@ fn measure(
         let records = play(&player, &shard, threads, &watch);
         Measurement::new(&player, &shard, &records)
     } else {
-        let goal = Goal::new(effort.precision, Some(effort.moves)).map_err(Failure::input)?;
+        let goal = Goal::new(effort.precision, Some((effort.moves / cost).max(10_000))).map_err(Failure::input)?;
         let (measured, records) = measure_to(&player, 1, 0, goal, threads, &watch);
         measured.keeping_scores(&records)
     };
@@ -206,6 +206,17 @@ fn measure(
         true => Ok(None),
         false => json(&measured).map(Some),
     }
+}
+
+/// About how many moves of a greedy player with a kernel one of this player's moves costs.
+fn cost(player: &Player) -> u64 {
+    let slow = if player.fast_path().is_ok() { 1 } else { 20 };
+    let plies = match player.search() {
+        Search::Greedy | Search::Fit => 1,
+        Search::TwoPiece => 25,
+        Search::Expectimax { .. } | Search::Minimax { .. } => 160,
+    };
+    slow * plies
 }
 
 fn json(record: &impl serde::Serialize) -> Result<Value, Failure> {
