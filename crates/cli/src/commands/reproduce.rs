@@ -43,7 +43,11 @@ impl Effort {
             precision,
             moves,
             dearest,
-            settings: Settings { climbs, repeats: 16, ..Settings::default() },
+            settings: Settings {
+                climbs,
+                repeats: 16,
+                ..Settings::default()
+            },
         }
     }
 }
@@ -197,7 +201,8 @@ fn measure(
         let records = play(&player, &shard, threads, &watch);
         Measurement::new(&player, &shard, &records)
     } else {
-        let goal = Goal::new(effort.precision, Some((effort.moves / cost).max(10_000))).map_err(Failure::input)?;
+        let goal = Goal::new(effort.precision, Some((effort.moves / cost).max(10_000)))
+            .map_err(Failure::input)?;
         let (measured, records) = measure_to(&player, 1, 0, goal, threads, &watch);
         measured.keeping_scores(&records)
     };
