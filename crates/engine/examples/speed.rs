@@ -1,6 +1,7 @@
 //! Moves a second of some controllers with every kernel that the machine has, and the ratio to the reference.
 //!
-//! `cargo run --release -p tetrarium-engine --example speed -- [SECONDS] [BOARD] [CONTROLLER…]`
+//! `cargo run --release -p tetrarium-engine --example speed -- [SECONDS] [BOARD] [CONTROLLER…]`; the environment variables
+//! `KERNEL` and `SEARCH` name the only ones to be measured.
 
 use std::sync::LazyLock;
 use std::time::Instant;
@@ -58,11 +59,16 @@ fn main() {
             .map(String::from)
             .to_vec();
     }
+    let forced = std::env::var("KERNEL").ok();
+    let only = std::env::var("SEARCH").ok();
     for (search, visible) in [
         (Search::Greedy, "1"),
         (Search::TwoPiece, "2"),
         (Search::Expectimax { depth: 2 }, "1"),
     ] {
+        if only.as_ref().is_some_and(|only| only != search.name()) {
+            continue;
+        }
         for name in &names {
             let controller = Controller {
                 search,
@@ -73,6 +79,12 @@ fn main() {
             rules.set("visible", visible).expect("1 or 2");
             let mut reference = 0.0;
             for kernel in Kernel::available() {
+                if forced
+                    .as_ref()
+                    .is_some_and(|forced| forced != kernel.name())
+                {
+                    continue;
+                }
                 let player = Player::new(&controller, &rules).expect("a player");
                 let player = player.with_kernel(kernel).expect("available");
                 let moves = rate(&player, limit);

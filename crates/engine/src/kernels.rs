@@ -22,6 +22,8 @@ mod plan;
 mod portable;
 mod profile;
 mod rate;
+#[cfg(test)]
+mod sixteen;
 mod slot;
 mod tall;
 mod vector;
@@ -142,6 +144,8 @@ pub(crate) enum Instance {
     Avx2(avx2::Token),
     #[cfg(target_arch = "x86_64")]
     Avx512(avx512::Token),
+    #[cfg(test)]
+    Sixteen(sixteen::Token),
 }
 
 /// Calls a function of the instance at hand.
@@ -153,6 +157,8 @@ macro_rules! dispatch {
             Instance::Avx2(token) => avx2::$function(token, $($argument),*),
             #[cfg(target_arch = "x86_64")]
             Instance::Avx512(token) => avx512::$function(token, $($argument),*),
+            #[cfg(test)]
+            Instance::Sixteen(token) => sixteen::$function(token, $($argument),*),
         }
     };
 }

@@ -23,6 +23,10 @@
 
 #![deny(unsafe_code)]
 
+// So that helpers of the tests beside this crate can be used by those in it.
+#[cfg(test)]
+extern crate self as tetrarium_engine;
+
 pub mod board;
 pub mod catalogue;
 pub mod controller;

@@ -154,6 +154,13 @@ impl Player {
         Ok(self)
     }
 
+    /// The same player with an instance that only tests have.
+    #[cfg(test)]
+    pub(crate) fn with_instance(mut self, instance: Instance) -> Player {
+        self.instance = Some(instance);
+        self
+    }
+
     /// The kernel asked for, whether it can rate this player's moves or not.
     pub fn kernel(&self) -> Kernel {
         self.kernel

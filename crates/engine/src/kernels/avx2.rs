@@ -262,3 +262,11 @@ impl Vector for Lanes {
         unsafe { fold!(self.0, _mm_min_epi32) }
     }
 }
+
+#[cfg(test)]
+#[test]
+fn operations_are_what_they_say() {
+    if Token::detected().is_some() {
+        super::vector::testing::check_operations::<Lanes>();
+    }
+}

@@ -225,3 +225,11 @@ impl Vector for Lanes {
         unsafe { _mm512_reduce_min_epi32(self.0) }
     }
 }
+
+#[cfg(test)]
+#[test]
+fn operations_are_what_they_say() {
+    if Token::detected().is_some() {
+        super::vector::testing::check_operations::<Lanes>();
+    }
+}

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use super::plan::Plan;
 use super::slot::{SLOTS, Slot, Slots};
 use super::vector::{PAD, Row, Vector};
-use super::want::Want;
+use super::want::{Want, wants};
 use crate::board::{Board, MAX_WIDTH};
 
 /// What is known of a board.
@@ -127,7 +127,7 @@ impl Base {
             right &= self.columns.get(width - 1 - x);
         }
         self.full = left;
-        if W::meets(plan, Slots::LEAST) {
+        if wants!(W, plan, Slots::LEAST) {
             sweep(
                 &mut self.least,
                 width,
@@ -137,14 +137,14 @@ impl Base {
             );
         }
         let height = |x: isize| self.each.heights.get(x) as i32;
-        if W::has(plan, Slot::PatternDiversity) {
+        if wants!(W, plan, Slot::PatternDiversity.alone()) {
             let pattern = |x: isize| match height(x) - height(x + 1) {
                 difference @ -2..=2 => 1 << (difference + 2),
                 _ => 0,
             };
             sweep(&mut self.patterns, width, 0, pattern, |a, b| a | b);
         }
-        if W::has(plan, Slot::MaxWellDepth) {
+        if wants!(W, plan, Slot::MaxWellDepth.alone()) {
             let depth = |x: isize| (height(x - 1).min(height(x + 1)) - height(x)).max(0) as u32;
             sweep(&mut self.deepest, width, 0, depth, u32::max);
         }
@@ -193,10 +193,12 @@ impl<V: Vector, W: Want> Tally<'_, V, W> {
         if let Some(weight) = self.plan.weight::<W>(slot) {
             self.linear = self.linear.add(shares.mul(V::splat(weight)));
         }
-        if let Some(weight) = self.plan.delta_weight::<W>(slot) {
+        if !W::IS_LINEAR
+            && let Some(weight) = self.plan.delta_weight(slot)
+        {
             self.delta = self.delta.add(shares.mul(V::splat(weight)));
         }
-        if self.plan.tables::<W>(slot).is_some() {
+        if !W::IS_LINEAR && self.plan.tables(slot).is_some() {
             self.numbers[slot as usize] += shares.sum();
         }
     }
@@ -207,7 +209,9 @@ impl<V: Vector, W: Want> Tally<'_, V, W> {
         if let Some(weight) = self.plan.weight::<W>(slot) {
             self.fixed = self.fixed.wrapping_add(weight.wrapping_mul(share));
         }
-        if let Some(weight) = self.plan.delta_weight::<W>(slot) {
+        if !W::IS_LINEAR
+            && let Some(weight) = self.plan.delta_weight(slot)
+        {
             self.fixed_delta = self.fixed_delta.wrapping_add(weight.wrapping_mul(share));
         }
         self.numbers[slot as usize] += share;
@@ -255,36 +259,36 @@ pub(crate) fn read<V: Vector, W: Want>(
             each.tops.set_lanes(at, top);
             each.holes.set_lanes(at, holes);
             each.wells.set_lanes(at, open);
-            if W::meets(plan, Slots::RUN_WELLS) {
+            if wants!(W, plan, Slots::RUN_WELLS) {
                 let depth = open.height().sub(height).max(zero);
                 each.well_depths.set_lanes(at, depth);
             }
         }
-        if W::has(plan, Slot::RowsWithHoles) {
+        if wants!(W, plan, Slot::RowsWithHoles.alone()) {
             hole_rows = hole_rows.or(holes);
         }
-        if W::has(plan, Slot::Holes) {
+        if wants!(W, plan, Slot::Holes.alone()) {
             tally.add(Slot::Holes, holes.count());
         }
-        if W::meets(plan, Slots::LIDS) {
+        if wants!(W, plan, Slots::LIDS) {
             let lids = column.but_not(column.up_one().or(V::splat(1))).count();
             tally.add(Slot::Lids, lids);
             tally.add(Slot::ColumnTransitions, lids.add(lids));
         }
-        if W::has(plan, Slot::HoleDepth) {
+        if wants!(W, plan, Slot::HoleDepth.alone()) {
             let covering = column.and(column.add(V::splat(1))).count();
             tally.add(Slot::HoleDepth, covering);
         }
-        if W::meets(plan, Slots::TRANSITIONS) {
+        if wants!(W, plan, Slots::TRANSITIONS) {
             transitions(&mut tally, at, column, beside[1]);
         }
-        if W::meets(plan, Slots::WELL_CELLS) {
+        if wants!(W, plan, Slots::WELL_CELLS) {
             well_cells(&mut tally, column, wells);
         }
-        if W::meets(plan, Slots::SELDOM) {
+        if wants!(W, plan, Slots::SELDOM) {
             seldom(&mut tally, column, inside);
         }
-        if W::meets(plan, Slots::TALL) {
+        if wants!(W, plan, Slots::TALL) {
             heights.add(&mut tally, at, beside, height, inside);
         }
         (before, column) = (column, after);
@@ -314,7 +318,7 @@ pub(crate) fn read<V: Vector, W: Want>(
 fn transitions<V: Vector, W: Want>(tally: &mut Tally<V, W>, at: usize, column: V, right: V) {
     let changes = column.xor(right).count();
     tally.add(Slot::RowTransitions, changes);
-    if W::has(tally.plan, Slot::CellTransitions) {
+    if wants!(W, tally.plan, Slot::CellTransitions.alone()) {
         // An empty cell beside a full one is a change, seen from either.
         let along_rows = changes.and(V::load(tally.plan.paired.view(at), PAD));
         let rows_but_top = V::splat((tally.plan.rows >> 1) as i32);
@@ -326,7 +330,7 @@ fn transitions<V: Vector, W: Want>(tally: &mut Tally<V, W>, at: usize, column: V
 /// Features of well cells.
 #[inline(always)]
 fn well_cells<V: Vector, W: Want>(tally: &mut Tally<V, W>, column: V, wells: V) {
-    if W::has(tally.plan, Slot::CumulativeWells) {
+    if wants!(W, tally.plan, Slot::CumulativeWells.alone()) {
         let mut sum = V::splat(0);
         // The well cells that still have an empty cell as many places below.
         let mut deep = wells;
@@ -336,7 +340,7 @@ fn well_cells<V: Vector, W: Want>(tally: &mut Tally<V, W>, column: V, wells: V) 
         }
         tally.add(Slot::CumulativeWells, sum);
     }
-    if W::meets(tally.plan, Slots::RUN_WELLS) {
+    if wants!(W, tally.plan, Slots::RUN_WELLS) {
         let mut runs = wells;
         loop {
             let longer = runs.or(runs.down_one().but_not(column));
@@ -359,10 +363,10 @@ fn well_cells<V: Vector, W: Want>(tally: &mut Tally<V, W>, column: V, wells: V) 
 #[inline(always)]
 fn seldom<V: Vector, W: Want>(tally: &mut Tally<V, W>, column: V, inside: V::Mask) {
     let column = column.kept(inside);
-    if W::has(tally.plan, Slot::FullCells) {
+    if wants!(W, tally.plan, Slot::FullCells.alone()) {
         tally.add(Slot::FullCells, column.count());
     }
-    if W::has(tally.plan, Slot::WeightedCells) {
+    if wants!(W, tally.plan, Slot::WeightedCells.alone()) {
         // Bit by bit of the row's number.
         let mut sum = column.count();
         for (bit, rows) in [
@@ -380,7 +384,7 @@ fn seldom<V: Vector, W: Want>(tally: &mut Tally<V, W>, column: V, inside: V::Mas
         }
         tally.add(Slot::WeightedCells, sum);
     }
-    if W::has(tally.plan, Slot::SurroundedHoles) {
+    if wants!(W, tally.plan, Slot::SurroundedHoles.alone()) {
         let floor = column.up_one().or(V::splat(1));
         tally.add(
             Slot::SurroundedHoles,
@@ -424,7 +428,7 @@ impl<V: Vector> Heights<V> {
         let walled = height.max(V::load(plan.wall_heights.view(at), PAD));
         self.sum = self.sum.add(height.kept(inside));
         self.least = self.least.min(walled);
-        if W::meets(plan, Slots::DIFFERENCES) {
+        if wants!(W, plan, Slots::DIFFERENCES) {
             let signed = walled.sub(right);
             let difference = signed.abs().and(V::load(plan.paired.view(at), PAD));
             tally.add(Slot::HeightDifferences, difference);
@@ -435,7 +439,7 @@ impl<V: Vector> Heights<V> {
             per_column(tally, at, Slot::ColumnHeight, height);
             per_column(tally, at, Slot::ColumnDifference, difference);
         }
-        if W::meets(plan, Slots::OPEN_WELLS) {
+        if wants!(W, plan, Slots::OPEN_WELLS) {
             let depth = left.min(right).sub(walled).max(zero);
             self.deepest = self.deepest.max(depth);
             tally.add(Slot::Wells, depth);
@@ -447,18 +451,18 @@ impl<V: Vector> Heights<V> {
     #[inline(always)]
     fn finish<W: Want>(&self, tally: &mut Tally<V, W>, columns: &Row, highest: i32) {
         let plan = tally.plan;
-        if W::meets(plan, Slots::HEIGHTS) {
+        if wants!(W, plan, Slots::HEIGHTS) {
             let (width, sum) = (plan.width as i32, self.sum.sum());
             tally.add_whole(Slot::MaxHeight, highest);
             tally.add_whole(Slot::SumHeight, sum);
             tally.add_whole(Slot::MaxMinusMean, width * highest - sum);
-            if W::meets(plan, Slots::LEAST) {
+            if wants!(W, plan, Slots::LEAST) {
                 let least = self.least.least();
                 tally.add_whole(Slot::MinHeight, least);
                 tally.add_whole(Slot::MaxHeightDifference, highest - least);
                 tally.add_whole(Slot::MeanMinusMin, sum - width * least);
             }
-            if W::has(plan, Slot::HeightDeviation) {
+            if wants!(W, plan, Slot::HeightDeviation.alone()) {
                 let mut deviation = V::splat(0);
                 let mut at = 0;
                 while at < plan.width {
@@ -471,11 +475,11 @@ impl<V: Vector> Heights<V> {
                 tally.add_whole(Slot::HeightDeviation, deviation.sum());
             }
         }
-        if W::has(plan, Slot::PatternDiversity) {
+        if wants!(W, plan, Slot::PatternDiversity.alone()) {
             let seen = self.pattern.union() & 0b1_1111;
             tally.add_whole(Slot::PatternDiversity, seen.count_ones() as i32);
         }
-        if W::has(plan, Slot::MaxWellDepth) {
+        if wants!(W, plan, Slot::MaxWellDepth.alone()) {
             tally.add_whole(Slot::MaxWellDepth, self.deepest.greatest());
         }
     }

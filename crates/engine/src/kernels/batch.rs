@@ -12,7 +12,7 @@ use super::plan::{Plan, Table};
 use super::profile::Profile;
 use super::slot::{Slot, Slots};
 use super::vector::{PAD, Vector};
-use super::want::Want;
+use super::want::{Want, wants};
 use crate::board::MAX_WIDTH;
 
 /// What became of a batch.
@@ -53,7 +53,9 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
         if let Some(weight) = self.plan.weight::<W>(slot) {
             self.score = self.score.add(difference.mul(V::splat(weight)));
         }
-        if let Some([own, delta]) = self.plan.tables::<W>(slot) {
+        if !W::IS_LINEAR
+            && let Some([own, delta]) = self.plan.tables(slot)
+        {
             let before = self.base.reading.numbers[slot as usize];
             self.look_up(own, difference, before);
             self.look_up(delta, difference, 0);
@@ -129,11 +131,11 @@ pub(crate) fn rate<V: Compiled, W: Want, const S: usize>(
     };
     // First, for it has a branch, behind which compilers put off all they can.
     let mut open = V::either(over, full.above(zero));
-    if W::meets(plan, Slots::WELL_CELLS) {
+    if wants!(W, plan, Slots::WELL_CELLS) {
         open = V::either(open, lanes.well_cells::<S>());
     }
     lanes.cells::<S>();
-    if W::meets(plan, Slots::TALL) {
+    if wants!(W, plan, Slots::TALL) {
         lanes.tall::<S>();
     }
     let count = plan.width + 1 - S - at;
@@ -154,33 +156,33 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
     #[inline(always)]
     fn cells<const S: usize>(&mut self) {
         let (plan, profile, zero) = (self.plan, self.profile, V::splat(0));
-        if W::has(plan, Slot::LandingHeight) {
+        if wants!(W, plan, Slot::LandingHeight.alone()) {
             let twice = self.row.add(self.row).add(V::splat(profile.rise));
             self.add(Slot::LandingHeight, twice);
         }
-        if W::has(plan, Slot::ErodedCells) {
+        if wants!(W, plan, Slot::ErodedCells.alone()) {
             self.add(Slot::ErodedCells, zero);
         }
-        if W::has(plan, Slot::Holes) {
+        if wants!(W, plan, Slot::Holes.alone()) {
             let mut sum = self.gaps[0];
             for gap in &self.gaps[1..S] {
                 sum = sum.add(*gap);
             }
             self.add(Slot::Holes, sum);
         }
-        if W::meets(plan, Slots::LIDS) {
+        if wants!(W, plan, Slots::LIDS) {
             let mut lids = zero;
             for gap in &self.gaps[..S] {
                 lids = lids.counted(gap.above(zero));
             }
-            if W::has(plan, Slot::Lids) {
+            if wants!(W, plan, Slot::Lids.alone()) {
                 self.add(Slot::Lids, lids);
             }
-            if W::has(plan, Slot::ColumnTransitions) {
+            if wants!(W, plan, Slot::ColumnTransitions.alone()) {
                 self.add(Slot::ColumnTransitions, lids.add(lids));
             }
         }
-        if W::has(plan, Slot::HoleDepth) {
+        if wants!(W, plan, Slot::HoleDepth.alone()) {
             // The piece's cells cover the gap, and if there is none, the holes that the column has.
             let view = self.base.each.holes.view(self.at);
             let mut covering = zero;
@@ -190,7 +192,7 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
             }
             self.add(Slot::HoleDepth, covering);
         }
-        if W::has(plan, Slot::RowsWithHoles) {
+        if wants!(W, plan, Slot::RowsWithHoles.alone()) {
             let before = self.base.reading.hole_rows;
             let view = self.base.each.tops.view(self.at);
             let mut rows = V::splat(before as i32);
@@ -203,7 +205,7 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
             ));
             self.add(Slot::RowsWithHoles, difference);
         }
-        if W::meets(plan, Slots::TRANSITIONS) {
+        if wants!(W, plan, Slots::TRANSITIONS) {
             // A side of the piece is a change more if there is an empty cell, one less if there is a full one.
             let mut touching = zero;
             for j in 0..S + 2 {
@@ -211,14 +213,14 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
                 touching = touching.add(cells.count_four());
             }
             let changes = V::splat(profile.sides).sub(touching.add(touching));
-            if W::has(plan, Slot::RowTransitions) {
+            if wants!(W, plan, Slot::RowTransitions.alone()) {
                 self.add(Slot::RowTransitions, changes);
             }
-            if W::has(plan, Slot::CellTransitions) {
+            if wants!(W, plan, Slot::CellTransitions.alone()) {
                 self.cell_transitions::<S>(changes);
             }
         }
-        if W::meets(plan, Slots::SELDOM) {
+        if wants!(W, plan, Slots::SELDOM) {
             self.seldom::<S>();
         }
     }
@@ -252,30 +254,30 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
     fn seldom<const S: usize>(&mut self) {
         let (plan, profile, zero) = (self.plan, self.profile, V::splat(0));
         let one = V::splat(1);
-        if W::has(plan, Slot::SurroundedHoles) {
+        if wants!(W, plan, Slot::SurroundedHoles.alone()) {
             let mut sum = zero;
             for gap in &self.gaps[..S] {
                 sum = sum.counted(gap.equal(one));
             }
             self.add(Slot::SurroundedHoles, sum);
         }
-        if W::has(plan, Slot::FullCells) {
+        if wants!(W, plan, Slot::FullCells.alone()) {
             self.add(Slot::FullCells, V::splat(4));
         }
-        if W::has(plan, Slot::WeightedCells) {
+        if wants!(W, plan, Slot::WeightedCells.alone()) {
             let sum = self.row.mul(V::splat(4)).add(V::splat(profile.lift));
             self.add(Slot::WeightedCells, sum);
         }
-        if W::has(plan, Slot::RemovedLines) {
+        if wants!(W, plan, Slot::RemovedLines.alone()) {
             self.add(Slot::RemovedLines, zero);
         }
-        if W::has(plan, Slot::Constant) {
+        if wants!(W, plan, Slot::Constant.alone()) {
             self.add(Slot::Constant, one);
         }
-        if W::has(plan, Slot::Suicide) {
+        if wants!(W, plan, Slot::Suicide.alone()) {
             self.add(Slot::Suicide, zero);
         }
-        if W::has(plan, Slot::Lost) {
+        if wants!(W, plan, Slot::Lost.alone()) {
             self.add(Slot::Lost, one);
         }
     }

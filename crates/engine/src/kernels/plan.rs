@@ -290,14 +290,16 @@ impl Plan {
 
     /// The weight of a number's difference to the board before; none if it has none.
     #[inline(always)]
-    pub fn delta_weight<W: Want>(&self, slot: Slot) -> Option<i32> {
-        (!W::IS_LINEAR && self.linear_delta.has(slot)).then(|| self.delta_weights[slot as usize])
+    pub fn delta_weight(&self, slot: Slot) -> Option<i32> {
+        self.linear_delta
+            .has(slot)
+            .then(|| self.delta_weights[slot as usize])
     }
 
     /// The tables of a number and of its difference; none if it has neither.
     #[inline(always)]
-    pub fn tables<W: Want>(&self, slot: Slot) -> Option<&[Table; 2]> {
-        (!W::IS_LINEAR && self.tabled.has(slot)).then(|| &self.tables[slot as usize])
+    pub fn tables(&self, slot: Slot) -> Option<&[Table; 2]> {
+        self.tabled.has(slot).then(|| &self.tables[slot as usize])
     }
 
     /// What the tables make of the numbers of a board, given those of the board before.

@@ -176,3 +176,11 @@ impl Vector for Lane {
         self.0 as i32
     }
 }
+
+#[cfg(test)]
+#[test]
+fn operations_are_what_they_say() {
+    if Token::detected().is_some() {
+        super::vector::testing::check_operations::<Lane>();
+    }
+}

@@ -98,6 +98,8 @@ impl Slot {
 pub(crate) struct Slots(u64);
 
 impl Slots {
+    /// All slots.
+    pub const ALL: Slots = Slots((1 << SLOTS) - 1);
     /// What needs the heights of all columns, beyond where the piece lands.
     pub const HEIGHTS: Slots = Slots::of(&[
         Slot::MinHeight,
@@ -173,7 +175,6 @@ impl Slots {
     }
 
     /// The set that a number stands for.
-    #[inline(always)]
     pub const fn from_bits(bits: u64) -> Slots {
         Slots(bits)
     }

@@ -4,7 +4,7 @@ use super::batch::Lanes;
 use super::plan::{Grid, PerColumn};
 use super::slot::{Slot, Slots};
 use super::vector::{PAD, Vector};
-use super::want::Want;
+use super::want::{Want, wants};
 
 impl<V: Vector, W: Want> Lanes<'_, V, W> {
     /// Counts the features of heights: those of the piece's columns change, and what their neighbours see.
@@ -21,13 +21,13 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
             after[k + 2] = self.row.add(V::splat(self.profile.top[k]));
         }
         let plan = self.plan;
-        if W::meets(plan, Slots::HEIGHTS) {
+        if wants!(W, plan, Slots::HEIGHTS) {
             self.heights::<S>(&before, &after);
         }
-        if W::meets(plan, Slots::DIFFERENCES) {
+        if wants!(W, plan, Slots::DIFFERENCES) {
             self.differences::<S>(&before, &after);
         }
-        if W::meets(plan, Slots::OPEN_WELLS) {
+        if wants!(W, plan, Slots::OPEN_WELLS) {
             self.open_wells::<S>(&before, &after);
         }
     }
@@ -44,16 +44,16 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
         for k in 2..S + 2 {
             sum = sum.add(after[k].sub(before[k]));
         }
-        if W::has(plan, Slot::MaxHeight) {
+        if wants!(W, plan, Slot::MaxHeight.alone()) {
             self.add(Slot::MaxHeight, max);
         }
-        if W::has(plan, Slot::SumHeight) {
+        if wants!(W, plan, Slot::SumHeight.alone()) {
             self.add(Slot::SumHeight, sum);
         }
-        if W::has(plan, Slot::MaxMinusMean) {
+        if wants!(W, plan, Slot::MaxMinusMean.alone()) {
             self.add(Slot::MaxMinusMean, width.mul(max).sub(sum));
         }
-        if W::meets(plan, Slots::LEAST) {
+        if wants!(W, plan, Slots::LEAST) {
             let [left, right] = &base.least;
             let mut least =
                 V::load(left.view(self.at), PAD).min(V::load(right.view(self.at), PAD + S));
@@ -61,17 +61,17 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
                 least = least.min(*height);
             }
             let min = least.sub(V::splat(base.reading.numbers[Slot::MinHeight as usize]));
-            if W::has(plan, Slot::MinHeight) {
+            if wants!(W, plan, Slot::MinHeight.alone()) {
                 self.add(Slot::MinHeight, min);
             }
-            if W::has(plan, Slot::MaxHeightDifference) {
+            if wants!(W, plan, Slot::MaxHeightDifference.alone()) {
                 self.add(Slot::MaxHeightDifference, max.sub(min));
             }
-            if W::has(plan, Slot::MeanMinusMin) {
+            if wants!(W, plan, Slot::MeanMinusMin.alone()) {
                 self.add(Slot::MeanMinusMin, sum.sub(width.mul(min)));
             }
         }
-        if W::has(plan, Slot::HeightDeviation) {
+        if wants!(W, plan, Slot::HeightDeviation.alone()) {
             // All columns see another mean.
             let numbers = &base.reading.numbers;
             let total = V::splat(numbers[Slot::SumHeight as usize]).add(sum);
@@ -101,22 +101,22 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
             sum = sum.add(now).sub(then);
             squares = squares.add(now.mul(now)).sub(then.mul(then));
             pattern = pattern.or(V::splat(1).up(signed.add(V::splat(2))));
-            if W::has(plan, Slot::ColumnDifference) {
+            if wants!(W, plan, Slot::ColumnDifference.alone()) {
                 self.per_column(&plan.pairs, j, now, then);
             }
         }
-        if W::has(plan, Slot::ColumnHeight) {
+        if wants!(W, plan, Slot::ColumnHeight.alone()) {
             for j in 2..S + 2 {
                 self.per_column(&plan.columns, j, after[j], before[j]);
             }
         }
-        if W::has(plan, Slot::HeightDifferences) {
+        if wants!(W, plan, Slot::HeightDifferences.alone()) {
             self.add(Slot::HeightDifferences, sum);
         }
-        if W::has(plan, Slot::SquaredDifferences) {
+        if wants!(W, plan, Slot::SquaredDifferences.alone()) {
             self.add(Slot::SquaredDifferences, squares);
         }
-        if W::has(plan, Slot::PatternDiversity) {
+        if wants!(W, plan, Slot::PatternDiversity.alone()) {
             let [left, right] = &self.base.patterns;
             let others = V::load(left.view(at), PAD - 1).or(V::load(right.view(at), PAD + S));
             let seen = pattern.or(others).and(V::splat(0b1_1111)).count();
@@ -172,16 +172,16 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
                 .add(now.kept(now.above(two)))
                 .sub(then.kept(then.above(two)));
         }
-        if W::has(plan, Slot::Wells) {
+        if wants!(W, plan, Slot::Wells.alone()) {
             self.add(Slot::Wells, wells);
         }
-        if W::has(plan, Slot::DeepWells) {
+        if wants!(W, plan, Slot::DeepWells.alone()) {
             self.add(Slot::DeepWells, deep);
         }
-        if W::has(plan, Slot::PitDepths) {
+        if wants!(W, plan, Slot::PitDepths.alone()) {
             self.add(Slot::PitDepths, pits);
         }
-        if W::has(plan, Slot::MaxWellDepth) {
+        if wants!(W, plan, Slot::MaxWellDepth.alone()) {
             let [left, right] = &self.base.deepest;
             let others =
                 V::load(left.view(self.at), PAD - 1).max(V::load(right.view(self.at), PAD + S + 1));

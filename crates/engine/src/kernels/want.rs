@@ -8,6 +8,9 @@ use super::slot::{Slot, Slots};
 
 /// What a rating wants.
 pub(crate) trait Want: Copy {
+    /// What it may want.
+    const MAY: Slots;
+
     /// Whether all it has is a weight for some numbers of the afterstate: no tables, no differences to the board before.
     const IS_LINEAR: bool;
 
@@ -21,11 +24,20 @@ pub(crate) trait Want: Copy {
     }
 }
 
+/// Whether a rating wants any of some numbers, in such words that code for what it never wants is not even compiled.
+macro_rules! wants {
+    ($want:ty, $plan:expr, $slots:expr) => {
+        (const { <$want>::MAY.meets($slots) } && <$want>::meets($plan, $slots))
+    };
+}
+pub(crate) use wants;
+
 /// Any rating: the plan says.
 #[derive(Clone, Copy)]
 pub(crate) struct Any;
 
 impl Want for Any {
+    const MAY: Slots = Slots::ALL;
     const IS_LINEAR: bool = false;
 
     #[inline(always)]
@@ -39,11 +51,12 @@ impl Want for Any {
 pub(crate) struct Only<const SLOTS: u64>;
 
 impl<const SLOTS: u64> Want for Only<SLOTS> {
+    const MAY: Slots = Slots::from_bits(SLOTS);
     const IS_LINEAR: bool = true;
 
     #[inline(always)]
     fn meets(_: &Plan, slots: Slots) -> bool {
-        Slots::from_bits(SLOTS).meets(slots)
+        Self::MAY.meets(slots)
     }
 }
 

@@ -13,7 +13,7 @@ use super::batch::Lanes;
 use super::profile::{NONE, PEAK, RISE};
 use super::slot::{Slot, Slots};
 use super::vector::{PAD, SPAN, Vector};
-use super::want::Want;
+use super::want::{Want, wants};
 
 /// The new well cells of a column.
 #[derive(Clone, Copy)]
@@ -67,10 +67,10 @@ impl<V: Compiled, W: Want> Lanes<'_, V, W> {
         }
 
         let plan = self.plan;
-        if W::has(plan, Slot::CumulativeWells) {
+        if wants!(W, plan, Slot::CumulativeWells.alone()) {
             self.cumulative::<S>(&fresh, covered);
         }
-        if W::meets(plan, Slots::RUN_WELLS) {
+        if wants!(W, plan, Slots::RUN_WELLS) {
             self.runs::<S>(&fresh);
             return covered.above(zero);
         }
@@ -155,10 +155,10 @@ impl<V: Compiled, W: Want> Lanes<'_, V, W> {
             sum = sum.add(twice(under)).add(twice(over)).sub(twice(before));
         }
         let plan = self.plan;
-        if W::has(plan, Slot::WellCells) {
+        if wants!(W, plan, Slot::WellCells.alone()) {
             self.add(Slot::WellCells, cells);
         }
-        if W::has(plan, Slot::FastWells) {
+        if wants!(W, plan, Slot::FastWells.alone()) {
             self.add(Slot::FastWells, sum.half());
         }
     }
