@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::backend::Backend;
 use crate::measuring::MeasureFlags;
 use crate::rule_flags::RuleFlags;
 
@@ -35,6 +36,8 @@ pub enum Command {
     Sensitivity(Sensitivity),
     /// Put measurements of separate games together
     Merge(Merge),
+    /// Measure published results again: reported, ours with its interval, and whether they agree
+    Reproduce(Reproduce),
     /// Play one game and draw it move by move
     Play(Play),
     /// Turn another program's strategy into a controller file
@@ -49,6 +52,8 @@ pub enum Command {
     Report(Report),
     /// Play a fixed workload: moves per second and a signature of all decisions
     Bench(Bench),
+    /// List the GPUs of this machine
+    Devices,
 }
 
 /// What can be listed.
@@ -133,6 +138,25 @@ pub struct Sensitivity {
     pub measure: MeasureFlags,
     #[command(flatten)]
     pub rules: RuleFlags,
+}
+
+/// `reproduce`.
+#[derive(Args, Debug)]
+pub struct Reproduce {
+    /// Only this table: thiery, jmlr, thesis-4.2, thesis-4.3, figure-2.4, boehm, students or others
+    pub table: Option<String>,
+    /// A few minutes on two cores (this is what happens unless --full is said)
+    #[arg(long, conflicts_with = "full")]
+    pub quick: bool,
+    /// Narrow intervals: hours
+    #[arg(long)]
+    pub full: bool,
+    /// Where results are kept; what is there is not measured again
+    #[arg(long, default_value = "reproduced")]
+    pub out: PathBuf,
+    /// Threads; all cores unless said otherwise
+    #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub threads: Option<u16>,
 }
 
 /// `merge`.
@@ -268,6 +292,9 @@ pub struct Train {
     /// Another seed than the experiment's
     #[arg(long)]
     pub seed: Option<u64>,
+    /// Who plays; the games are the same
+    #[arg(long, value_enum, default_value_t)]
+    pub backend: Backend,
     /// Threads; all cores unless said otherwise
     #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub threads: Option<u16>,
@@ -314,6 +341,9 @@ pub struct Tournament {
     /// The folder of the runs; the same command with the same folder goes on where it was stopped
     #[arg(long, default_value = "runs/tournament")]
     pub out: PathBuf,
+    /// Who plays; the games are the same
+    #[arg(long, value_enum, default_value_t)]
+    pub backend: Backend,
     /// Threads; all cores unless said otherwise
     #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub threads: Option<u16>,

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod compare;
+pub mod devices;
 pub mod estimate;
 pub mod eval;
 pub mod features;
@@ -10,6 +11,7 @@ pub mod list;
 pub mod merge;
 pub mod play;
 pub mod report;
+pub mod reproduce;
 pub mod runs;
 pub mod sensitivity;
 pub mod show;

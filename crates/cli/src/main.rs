@@ -1,6 +1,7 @@
 //! The command `tetrarium`: the laboratory for Tetris controllers.
 
 mod args;
+mod backend;
 mod commands;
 mod controllers;
 mod experiments;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         Command::Estimate(estimate) => commands::estimate::run(&estimate),
         Command::Sensitivity(sensitivity) => commands::sensitivity::run(&sensitivity),
         Command::Merge(merge) => commands::merge::run(&merge),
+        Command::Reproduce(reproduce) => commands::reproduce::run(&reproduce),
         Command::Play(play) => commands::play::run(&play),
         Command::Import(import) => commands::import::run(&import),
         Command::Train(train) => commands::train::run(&train),
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         Command::Tournament(tournament) => commands::tournament::run(&tournament),
         Command::Report(report) => commands::report::run(&report),
         Command::Bench(bench) => commands::bench::run(&bench),
+        Command::Devices => commands::devices::run(),
     };
     match done {
         Ok(code) => code,

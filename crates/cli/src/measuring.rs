@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use tetrarium_engine::Player;
 use tetrarium_lab::precision::{Goal, games_for, measure_to, play_within};
-use tetrarium_lab::{Length, Measurement, Shard, Watch, play};
+use tetrarium_lab::{Length, Measurement, Shard, Watch};
 
+use crate::backend::Backend;
 use crate::failure::Failure;
 use crate::progress::Bar;
 use crate::text::{rate, whole};
@@ -33,6 +34,9 @@ pub struct MeasureFlags {
     /// The seed of the pieces
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// Who plays; the games are the same
+    #[arg(long, value_enum, default_value_t)]
+    pub backend: Backend,
     /// Threads; all cores unless said otherwise
     #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub threads: Option<u16>,
@@ -141,6 +145,14 @@ impl MeasureFlags {
     /// Whether the flags go together; asked before the first game.
     pub fn check(&self) -> Result<(), Failure> {
         self.goal()?;
+        let by_threads = self.precision.is_some() || matches!(self.budget, Some(Budget::Moves(_)));
+        if self.backend == Backend::Gpu && by_threads {
+            // Games that end at equal numbers of moves, not whole games, keep all the lanes of a GPU busy.
+            return Err(Failure::input(
+                "--backend gpu plays a number of games, each to its end or to --max-pieces, and can stop after a time (--budget 60s); \
+                 a precision or a budget of moves is played on the threads",
+            ));
+        }
         if self.first.checked_add(self.games).is_none() {
             return Err(Failure::input(
                 "--first plus --games is more than there are game numbers",
@@ -169,6 +181,8 @@ impl MeasureFlags {
             games: self.games,
             length: self.length(),
         };
+        let plural = if threads == 1 { "thread" } else { "threads" };
+        let mut who = format!("{threads} {plural}");
         let (measurement, records) = match (goal, self.budget) {
             (Some(goal), _) => measure_to(player, self.seed, self.first, goal, threads, &watch),
             (None, Some(Budget::Moves(moves))) => {
@@ -176,16 +190,16 @@ impl MeasureFlags {
                 (Measurement::new(player, &shard, &records), records)
             }
             (None, _) => {
-                let records = play(player, &shard, threads, &watch);
+                let (records, player_is) = self.backend.play(player, &shard, threads, &watch)?;
+                who = player_is;
                 (Measurement::new(player, &shard, &records), records)
             }
         };
         drop(bar);
         let moves = measurement.tally.pieces;
         let seconds = started.elapsed().as_secs_f64();
-        let plural = if threads == 1 { "thread" } else { "threads" };
         eprintln!(
-            "{label}: {} moves in {seconds:.1} s on {threads} {plural}: {} moves/s",
+            "{label}: {} moves in {seconds:.1} s on {who}: {} moves/s",
             whole(moves),
             rate(moves as f64 / seconds.max(1e-9)),
         );

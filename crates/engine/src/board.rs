@@ -216,10 +216,20 @@ impl Board {
 
     /// The board with a shape added, its box standing with its lower left corner at (`column`, `row`).
     pub fn with_shape(mut self, shape: &Shape, column: usize, row: usize) -> Board {
+        self.add_shape(shape, column, row);
+        self
+    }
+
+    /// Adds a shape, its box standing with its lower left corner at (`column`, `row`).
+    pub(crate) fn add_shape(&mut self, shape: &Shape, column: usize, row: usize) {
         for dx in 0..shape.width as usize {
             self.columns[column + dx] |= u32::from(shape.columns[dx]) << row;
         }
-        self
+    }
+
+    /// Removes rows; what is above them moves down.
+    pub(crate) fn remove_rows(&mut self, rows: u32) {
+        *self = self.without_rows(rows);
     }
 
     /// The board mirrored left to right.

@@ -6,7 +6,7 @@ use crate::original::{self, Entry};
 use crate::piece::Piece;
 use crate::player::{Player, Scratch, View};
 use crate::random::{Stream, Use};
-use crate::rules::Kind;
+use crate::rules::{Kind, Overflow};
 use crate::source::{Pieces, Settled};
 
 /// A game in progress.
@@ -194,9 +194,23 @@ impl<'a> Game<'a> {
         let Some((piece, landing)) = self.turn() else {
             return false;
         };
-        let outcome = Outcome::new(self.player.rules(), &self.board, piece, landing);
-        self.count(outcome.lines, outcome.ends);
-        self.board = outcome.after();
+        let rules = self.player.rules();
+        let shape = landing.shape(piece);
+        let top = landing.row as usize + shape.height as usize;
+        if rules.overflow == Overflow::Ends && top <= rules.board.height() {
+            // Nearly every move: nothing stands out, so the board can be changed in its place.
+            let column = landing.placement.column as usize;
+            self.board.add_shape(shape, column, landing.row as usize);
+            let full = self.board.full_rows();
+            if full != 0 {
+                self.board.remove_rows(full);
+            }
+            self.count(full.count_ones(), false);
+        } else {
+            let outcome = Outcome::new(rules, &self.board, piece, landing);
+            self.count(outcome.lines, outcome.ends);
+            self.board = outcome.after();
+        }
         true
     }
 

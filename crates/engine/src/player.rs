@@ -320,6 +320,18 @@ impl Player {
             };
             return Some(landing(chosen));
         }
+        self.decide_by_search(scratch, view, ties, turn)
+    }
+
+    /// The values of a search take much room, which a move without one need not make.
+    #[inline(never)]
+    fn decide_by_search(
+        &self,
+        scratch: &mut Option<Scratch>,
+        view: &View,
+        ties: &Stream,
+        turn: u64,
+    ) -> Option<Landing> {
         let (landings, values) = search::values(self, scratch, view);
         let best = values[..landings.len()].iter().flatten().max().copied();
         let Some(best) = best else {
@@ -357,6 +369,7 @@ impl Player {
     }
 
     /// Every move ends the game: the best rated of them, which matters only for the rows it may remove.
+    #[cold]
     fn least_bad_end(&self, view: &View, landings: &Landings) -> Option<Landing> {
         landings.iter().copied().rev().max_by_key(|landing| {
             self.score(&Move::new(&self.rules, view.board, view.piece, *landing))

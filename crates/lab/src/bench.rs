@@ -28,13 +28,17 @@ impl Workload {
         )
     }
 
-    /// Whether it looks at two known pieces, which costs some twenty times as much.
-    pub fn is_two_piece(&self) -> bool {
-        self.controller.search == Search::TwoPiece
+    /// About how many greedy moves one of its moves costs.
+    pub fn cost(&self) -> u64 {
+        match self.controller.search {
+            Search::TwoPiece => 20,
+            Search::Expectimax { .. } | Search::Minimax { .. } => 160,
+            Search::Greedy | Search::Fit => 1,
+        }
     }
 }
 
-/// The workloads: six controllers, one-piece on three boards and two-piece on the standard one.
+/// The workloads: six controllers, one-piece on three boards and two-piece on the standard one; and an expectimax.
 pub fn workloads() -> Vec<Workload> {
     let mut all = Vec::new();
     for name in ["dellacherie", "bcts", "dt-20", "bdu", "boehm-exponential"] {
@@ -44,6 +48,14 @@ pub fn workloads() -> Vec<Workload> {
         add(&mut all, controller);
     }
     add(&mut all, everything());
+    let mut average = catalogue::named("bcts")
+        .expect("it is in the catalogue")
+        .clone();
+    average.search = Search::Expectimax { depth: 2 };
+    all.push(Workload {
+        controller: average,
+        rules: Rules::default(),
+    });
     all
 }
 

@@ -8,6 +8,7 @@
 //! | which of several is better? | [`compare`] |
 //! | how good is one too good to play to the end? | [`estimate`] |
 //! | what do the rules matter? | [`sensitivity`] |
+//! | do published results hold? | [`reproduce`] |
 //! | how high does it pile? | [`heights`] |
 //! | how fast is it? | [`bench`] |
 //! | are the intervals true? | [`coverage`], [`early`] |
@@ -31,6 +32,7 @@ pub mod optimisers;
 mod parallel;
 pub mod precision;
 pub mod report;
+pub mod reproduce;
 pub mod sensitivity;
 pub mod statistics;
 pub mod training;

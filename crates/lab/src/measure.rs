@@ -166,13 +166,13 @@ impl Watch {
     }
 
     /// Counts moves and lines as they are made.
-    pub(crate) fn count_moves(&self, moves: u64, lines: u64) {
+    pub fn count_moves(&self, moves: u64, lines: u64) {
         self.moves.fetch_add(moves, Ordering::Relaxed);
         self.lines.fetch_add(lines, Ordering::Relaxed);
     }
 
     /// Counts ended games, and how many of them were lost.
-    pub(crate) fn count_games(&self, games: u64, deaths: u64) {
+    pub fn count_games(&self, games: u64, deaths: u64) {
         self.games.fetch_add(games, Ordering::Relaxed);
         self.deaths.fetch_add(deaths, Ordering::Relaxed);
     }

@@ -29,6 +29,7 @@ mod numbers;
 mod page;
 pub mod plot;
 mod records;
+mod replay;
 mod rows;
 mod sections;
 #[cfg(test)]
@@ -39,12 +40,7 @@ mod tests;
 use tetrarium_engine::Controller;
 
 pub use html::escaped;
-pub use records::{
-    ComparedRecord, ComparisonRecord, CurveRecord, EntrantRecord, EstimateRecord,
-    ExtrapolationRecord, GamesRecord, GenerationRecord, HeightCounts, HeightsRecord, LevelRecord,
-    LineError, MeasurementRecord, NEWEST_SCHEMA, PairRecord, Record, RecordError, RepeatRecord,
-    SpreadRecord,
-};
+pub use records::{HeightsRecord, LineError, NEWEST_SCHEMA, Record, RecordError};
 
 /// Records that came together: a file's, or a run folder's.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use tetrarium_engine::features::{FEATURES, Reading};
+use tetrarium_engine::moves::placements;
 use tetrarium_engine::{Kernel, Player, Rules};
 use tetrarium_lab::bench::{
     Signature, Workload, boards_of_play, only, play_moves, signature, workloads,
@@ -19,9 +20,8 @@ use crate::failure::Failure;
 use crate::table::{Align, Table};
 use crate::text::rate;
 
-/// The moves of one timed run; two-piece ones cost some twenty times as much.
+/// The moves of one timed run by a greedy player.
 const TIMED_MOVES: u64 = 4000;
-const TIMED_MOVES_TWO_PIECE: u64 = 200;
 
 /// Runs the command.
 pub fn run(bench: &Bench) -> Outcome {
@@ -95,11 +95,7 @@ fn signatures(
     let mut common = Signature::default();
     let mut differing = Vec::new();
     for workload in workloads {
-        let moves = if workload.is_two_piece() {
-            moves.div_ceil(10)
-        } else {
-            moves
-        };
+        let moves = moves.div_ceil(workload.cost());
         let mut first = None;
         for &kernel in kernels {
             let this = signature(&ready(workload, kernel)?, moves);
@@ -131,11 +127,7 @@ fn best_rate(time: Duration, things: u64, mut work: impl FnMut()) -> f64 {
 
 /// Moves per second of each kernel.
 fn rates_of(workload: &Workload, kernels: &[Kernel], time: Duration) -> Result<Vec<f64>, Failure> {
-    let moves = if workload.is_two_piece() {
-        TIMED_MOVES_TWO_PIECE
-    } else {
-        TIMED_MOVES
-    };
+    let moves = TIMED_MOVES / workload.cost();
     kernels
         .iter()
         .map(|&kernel| {
@@ -147,8 +139,8 @@ fn rates_of(workload: &Workload, kernels: &[Kernel], time: Duration) -> Result<V
         .collect()
 }
 
-/// Nanoseconds a placement that each feature costs alone, less what a rating of nothing but a constant costs, on boards of real play (as figure
-/// 2.6 of Amundsen 2014).
+/// Nanoseconds a placement of ratings that read one feature alone, on boards of real play (as figure 2.6 of Amundsen 2014); a constant is
+/// what landing, clearing and choosing cost.
 fn nanos_per_feature(
     kernels: &[Kernel],
     time: Duration,
@@ -157,9 +149,7 @@ fn nanos_per_feature(
     let rules = Rules::default();
     let placements: u64 = boards
         .iter()
-        .map(|(board, piece)| {
-            tetrarium_engine::moves::placements(*piece, board.width()).count() as u64
-        })
+        .map(|(board, piece)| placements(*piece, board.width()).count() as u64)
         .sum();
     let nanos = |name: &'static str, kernel: Kernel| -> Result<f64, Failure> {
         let reading = Reading::named(name).map_err(Failure::input)?;
@@ -174,20 +164,16 @@ fn nanos_per_feature(
         });
         Ok(1e9 / per_second)
     };
-    let base: Vec<f64> = kernels
+    FEATURES
         .iter()
-        .map(|&kernel| nanos("constant", kernel))
-        .collect::<Result<_, _>>()?;
-    let mut rows = vec![("(constant: landing and clearing alone)", base.clone())];
-    for feature in FEATURES.iter().filter(|feature| feature.name != "constant") {
-        let costs = kernels
-            .iter()
-            .zip(&base)
-            .map(|(&kernel, base)| Ok(nanos(feature.name, kernel)? - base))
-            .collect::<Result<_, Failure>>()?;
-        rows.push((feature.name, costs));
-    }
-    Ok(rows)
+        .map(|feature| {
+            let costs: Result<_, Failure> = kernels
+                .iter()
+                .map(|&kernel| nanos(feature.name, kernel))
+                .collect();
+            Ok((feature.name, costs?))
+        })
+        .collect()
 }
 
 /// The processor, where the system says.
@@ -248,7 +234,7 @@ fn text(
             table.row(row);
         }
         let _ = writeln!(out, "{table}");
-        let mut columns = vec![("nanoseconds a placement", Align::Left)];
+        let mut columns = vec![("nanoseconds a placement, one feature alone", Align::Left)];
         columns.extend(kernels.iter().map(|kernel| (kernel.name(), Align::Right)));
         let mut table = Table::new(&columns);
         for (name, nanos) in per_feature {

@@ -13,6 +13,15 @@ use crate::measured::report;
 use crate::progress::interrupt_flag;
 use crate::table::{Align, Table};
 
+/// A comparison as a record.
+#[derive(serde::Serialize)]
+struct Record<'a> {
+    schema: u32,
+    kind: &'static str,
+    #[serde(flatten)]
+    compared: &'a Compared,
+}
+
 /// Runs the command.
 pub fn run(compare: &Compare) -> Outcome {
     let players = players(&compare.controllers, &compare.rules)?;
@@ -23,9 +32,11 @@ pub fn run(compare: &Compare) -> Outcome {
     }
     let compared = Compared::of(&measurements).map_err(Failure::input)?;
     if compare.measure.json {
-        print_json(
-            &serde_json::json!({ "schema": 1, "kind": "comparison", "compared": compared }),
-        )?;
+        print_json(&Record {
+            schema: 1,
+            kind: "comparison",
+            compared: &compared,
+        })?;
     } else {
         stdout()
             .write_all(format!("{}\n{}", report(&measurements), pairs(&compared)).as_bytes())?;

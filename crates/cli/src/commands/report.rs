@@ -77,7 +77,7 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// Writes a file such that at any moment the old one or the new one is there and whole.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let beside = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
     let written = File::create(&beside)

@@ -40,7 +40,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
         .measured_by(arguments.games, arguments.points);
     let watch = Arc::new(Watch::stopping_on(&interrupt_flag()));
     let mut display = Display::following(&watch);
-    let rows = tournament.go(&threads(arguments.threads), &watch, &mut display);
+    let games = arguments.backend.games(threads(arguments.threads))?;
+    let rows = tournament.go(&*games, &watch, &mut display);
     drop(display);
     let Some(rows) = rows.map_err(refused)? else {
         eprintln!("tetrarium: interrupted; the same command goes on where it was stopped");

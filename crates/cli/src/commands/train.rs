@@ -12,6 +12,7 @@ use tetrarium_lab::training::{self, Ending, Experiment, FILES, Run, RunError, Wh
 
 use crate::Outcome;
 use crate::args::{Report, Train};
+use crate::backend::{self, Backend};
 use crate::commands;
 use crate::experiments::{failure, find, threads};
 use crate::failure::{Failure, INTERRUPTED, read_text};
@@ -43,8 +44,12 @@ pub fn run(train: &Train) -> Outcome {
     let watch = Arc::new(Watch::stopping_on(&interrupt_flag()));
     let mut display = Display::following(&watch);
     display.remember(&run.generations().map_err(failure)?, &run.standing());
-    let ending = run.go(&threads(train.threads), &watch, &mut display);
+    let games = train.backend.games(threads(train.threads))?;
+    let ending = run.go(&*games, &watch, &mut display);
     drop(display);
+    if train.backend != Backend::Cpu {
+        backend::check()?;
+    }
     let how = format!("`tetrarium train --resume {}`", folder.display());
     match ending {
         Ok(Ending::Finished(why)) => {

@@ -90,6 +90,12 @@ impl Vector for Lanes {
         unsafe { Lanes(_mm256_loadu_si256(from.as_ptr().add(at).cast())) }
     }
     #[inline(always)]
+    fn load_slice(from: &[u32]) -> Self {
+        assert!(from.len() >= Self::LANES);
+        // SAFETY: as above, and there are eight numbers.
+        unsafe { Lanes(_mm256_loadu_si256(from.as_ptr().cast())) }
+    }
+    #[inline(always)]
     fn store(self, to: &mut [u32]) {
         assert!(to.len() >= Self::LANES);
         // SAFETY: as above, and there is room for eight numbers.
@@ -114,6 +120,15 @@ impl Vector for Lanes {
         min |a, b| _mm256_min_epi32(a, b);
         up |a, places| _mm256_sllv_epi32(a, places);
         down |a, places| _mm256_srlv_epi32(a, places);
+        // Lanes move within halves of four, so that each half is given what the other, or the other vector, has beside it.
+        from_left |a, before| {
+            let other_halves = _mm256_permute2x128_si256::<0x21>(before, a);
+            _mm256_alignr_epi8::<12>(a, other_halves)
+        };
+        from_right |a, after| {
+            let other_halves = _mm256_permute2x128_si256::<0x21>(a, after);
+            _mm256_alignr_epi8::<4>(other_halves, a)
+        };
         above |a, b| _mm256_cmpgt_epi32(a, b);
         equal |a, b| _mm256_cmpeq_epi32(a, b);
     }

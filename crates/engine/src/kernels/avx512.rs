@@ -86,6 +86,12 @@ impl Vector for Lanes {
         unsafe { Lanes(_mm512_loadu_si512(from.as_ptr().add(at).cast())) }
     }
     #[inline(always)]
+    fn load_slice(from: &[u32]) -> Self {
+        assert!(from.len() >= Self::LANES);
+        // SAFETY: as above, and there are sixteen numbers.
+        unsafe { Lanes(_mm512_loadu_si512(from.as_ptr().cast())) }
+    }
+    #[inline(always)]
     fn store(self, to: &mut [u32]) {
         assert!(to.len() >= Self::LANES);
         // SAFETY: as above, and there is room for sixteen numbers.
@@ -110,6 +116,8 @@ impl Vector for Lanes {
         min |a, b| _mm512_min_epi32(a, b);
         up |a, places| _mm512_sllv_epi32(a, places);
         down |a, places| _mm512_srlv_epi32(a, places);
+        from_left |a, before| _mm512_alignr_epi32::<15>(a, before);
+        from_right |a, after| _mm512_alignr_epi32::<1>(after, a);
     }
 
     unary! {

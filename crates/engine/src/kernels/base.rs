@@ -98,10 +98,10 @@ impl Base {
     /// Gets to know a board.
     #[inline(always)]
     pub fn read<V: Vector, W: Want>(&mut self, plan: &Plan, board: &Board) {
-        self.columns.set_all(board.all_columns());
         let mut at = 0;
         while at < MAX_WIDTH {
-            let columns = V::load(self.columns.view(at), PAD).or(V::load(plan.walls.view(at), PAD));
+            let columns = V::load_slice(&board.all_columns()[at..]);
+            let columns = columns.or(V::load(plan.walls.view(at), PAD));
             self.columns.set_lanes(at, columns);
             at += V::LANES;
         }
@@ -234,18 +234,20 @@ pub(crate) fn read<V: Vector, W: Want>(
     let mut all = zero;
     let mut hole_rows = zero;
     let mut heights = Heights::<V>::new();
+    // Neighbours come from registers: memory would not yet have what was just written at other places.
+    let wall = V::splat(plan.rows as i32);
+    let (mut before, mut column) = (wall, V::load(columns.view(0), PAD));
     let mut at = 0;
     while at < plan.width {
-        let view = columns.view(at);
-        let column = V::load(view, PAD);
+        let after = V::load(columns.view(at + V::LANES), PAD);
+        let beside = [column.from_left(before), column.from_right(after)];
         let inside = V::splat((plan.width - at) as i32).above(V::numbers());
         all = all.or(column.kept(inside));
         let height = column.height();
         let top = V::splat(1).up(height);
         let below = top.sub(V::splat(1));
         let holes = below.but_not(column);
-        let sides = V::load(view, PAD - 1).and(V::load(view, PAD + 1));
-        let wells = sides.but_not(column);
+        let wells = beside[0].and(beside[1]).but_not(column);
         if let Some(each) = &mut each {
             let walled = height.max(V::load(plan.wall_heights.view(at), PAD));
             let open = wells.but_not(below);
@@ -274,7 +276,7 @@ pub(crate) fn read<V: Vector, W: Want>(
             tally.add(Slot::HoleDepth, covering);
         }
         if W::meets(plan, Slots::TRANSITIONS) {
-            transitions(&mut tally, at, columns, column);
+            transitions(&mut tally, at, column, beside[1]);
         }
         if W::meets(plan, Slots::WELL_CELLS) {
             well_cells(&mut tally, column, wells);
@@ -283,8 +285,9 @@ pub(crate) fn read<V: Vector, W: Want>(
             seldom(&mut tally, column, inside);
         }
         if W::meets(plan, Slots::TALL) {
-            heights.add(&mut tally, at, columns, height, inside);
+            heights.add(&mut tally, at, beside, height, inside);
         }
+        (before, column) = (column, after);
         at += V::LANES;
     }
     let highest = (u32::BITS - all.union().leading_zeros()) as i32;
@@ -308,8 +311,8 @@ pub(crate) fn read<V: Vector, W: Want>(
 
 /// Row transitions, each column's with its right neighbour, and those within columns.
 #[inline(always)]
-fn transitions<V: Vector, W: Want>(tally: &mut Tally<V, W>, at: usize, columns: &Row, column: V) {
-    let changes = column.xor(V::load(columns.view(at), PAD + 1)).count();
+fn transitions<V: Vector, W: Want>(tally: &mut Tally<V, W>, at: usize, column: V, right: V) {
+    let changes = column.xor(right).count();
     tally.add(Slot::RowTransitions, changes);
     if W::has(tally.plan, Slot::CellTransitions) {
         // An empty cell beside a full one is a change, seen from either.
@@ -410,20 +413,19 @@ impl<V: Vector> Heights<V> {
         &mut self,
         tally: &mut Tally<V, W>,
         at: usize,
-        columns: &Row,
+        beside: [V; 2],
         height: V,
         inside: V::Mask,
     ) {
         let (plan, zero) = (tally.plan, V::splat(0));
-        let beside = |place: usize| {
-            let wall = V::load(plan.wall_heights.view(at), place);
-            V::load(columns.view(at), place).height().max(wall)
-        };
+        let walls = plan.wall_heights.view(at);
+        let left = beside[0].height().max(V::load(walls, PAD - 1));
+        let right = beside[1].height().max(V::load(walls, PAD + 1));
         let walled = height.max(V::load(plan.wall_heights.view(at), PAD));
         self.sum = self.sum.add(height.kept(inside));
         self.least = self.least.min(walled);
         if W::meets(plan, Slots::DIFFERENCES) {
-            let signed = walled.sub(beside(PAD + 1));
+            let signed = walled.sub(right);
             let difference = signed.abs().and(V::load(plan.paired.view(at), PAD));
             tally.add(Slot::HeightDifferences, difference);
             tally.add(Slot::SquaredDifferences, difference.mul(difference));
@@ -434,7 +436,7 @@ impl<V: Vector> Heights<V> {
             per_column(tally, at, Slot::ColumnDifference, difference);
         }
         if W::meets(plan, Slots::OPEN_WELLS) {
-            let depth = beside(PAD - 1).min(beside(PAD + 1)).sub(walled).max(zero);
+            let depth = left.min(right).sub(walled).max(zero);
             self.deepest = self.deepest.max(depth);
             tally.add(Slot::Wells, depth);
             tally.add(Slot::DeepWells, depth.kept(depth.above(V::splat(1))));

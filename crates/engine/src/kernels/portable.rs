@@ -61,6 +61,10 @@ impl Vector for Lane {
         Lane(from[at])
     }
     #[inline(always)]
+    fn load_slice(from: &[u32]) -> Self {
+        Lane(from[0])
+    }
+    #[inline(always)]
     fn store(self, to: &mut [u32]) {
         to[0] = self.0;
     }
@@ -81,6 +85,8 @@ impl Vector for Lane {
         min |a, b| (a as i32).min(b as i32) as u32;
         up |a, places| if places < 32 { a << places } else { 0 };
         down |a, places| if places < 32 { a >> places } else { 0 };
+        from_left |_own, before| before;
+        from_right |_own, after| after;
     }
 
     unary! {

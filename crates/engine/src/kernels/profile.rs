@@ -3,6 +3,8 @@
 //! All of them are in the coordinates of the piece's box: bit 0 is the row of its lowest cell. A kernel shifts the columns of
 //! the board down by the row in which the box comes to rest and then needs no other shift.
 
+use super::vector::SPAN;
+use crate::board::MAX_WIDTH;
 use crate::piece::Shape;
 
 /// Constants of an orientation.
@@ -31,6 +33,8 @@ pub(crate) struct Profile {
     /// The cells beside the piece, from the column left of the box to the one right of it: no cells of the piece, but
     /// with one to their left or right. None has both, for the cells of a row have no gap either.
     pub beside: [u32; 6],
+    /// The cells of each column again, among columns without any: see [`Profile::at`].
+    spread: [u32; SPREAD],
     /// Sum of the rows of the cells, the lowest counting 1.
     pub lift: i32,
     /// What well cells in the rows of the box add to `cumulative-wells` in each column of the piece, as a table over
@@ -44,6 +48,9 @@ pub(crate) struct Profile {
     /// Rows from the piece's top to the highest above it, it included; 0 if there is none.
     pub over: [[i8; 16]; 4],
 }
+
+/// Room for a board on either side.
+const SPREAD: usize = 2 * MAX_WIDTH + SPAN;
 
 /// Less than any height: no cell.
 pub(crate) const NONE: i8 = -100;
@@ -88,6 +95,7 @@ impl Profile {
             floor: [0; 4],
             top: cells.map(|column| (u32::BITS - column.leading_zeros()) as i32),
             beside: [0; 6],
+            spread: [0; SPREAD],
             lift: 0,
             wells: [[0; 16]; 4],
             steep: [[0; 16]; 4],
@@ -105,6 +113,7 @@ impl Profile {
         }
         for k in 0..width {
             let (bottom, top) = (cells[k].trailing_zeros() as i32, profile.top[k]);
+            profile.spread[MAX_WIDTH + k] = cells[k];
             profile.bottom[k] = bottom;
             profile.floor[k] = 1 << bottom;
             profile.lift += (bottom..top).map(|row| row + 1).sum::<i32>();
@@ -126,6 +135,17 @@ impl Profile {
             }
         }
         profile
+    }
+}
+
+impl Profile {
+    /// The cells of each column of a board from column `from` on, with the left edge of the box at `column`.
+    #[inline(always)]
+    pub fn at(&self, column: usize, from: usize) -> &[u32; SPAN] {
+        let start = MAX_WIDTH + from - column;
+        self.spread[start..start + SPAN]
+            .try_into()
+            .expect("a slice of that length")
     }
 }
 

@@ -214,16 +214,13 @@ pub(crate) fn alone<V: Vector, W: Want>(
     column: usize,
 ) -> Option<i32> {
     let row = landing_row(base, profile, column);
-    let mut after = base.columns;
     let mut full = base.full_left.get(column as isize)
         & base.full_right.get((column + profile.width) as isize);
     for k in 0..profile.width {
-        let x = (column + k) as isize;
-        let landed = after.get(x) | profile.cells[k] << row;
-        after.set(x, landed);
-        full &= landed;
+        full &= base.columns.get((column + k) as isize) | profile.cells[k] << row;
     }
-    remove_rows::<V>(plan, &mut after, full);
+    let mut after = plan.walls;
+    place::<V>(plan, base, profile, column, row, full, &mut after);
     let mut reading = base::read::<V, W>(plan, &after, None);
     if reading.highest > plan.ceiling {
         return None;
@@ -257,21 +254,30 @@ pub(crate) fn alone<V: Vector, W: Want>(
     Some(score)
 }
 
-/// Removes full rows; what is above them moves down.
+/// Adds a piece to the columns of a board and removes full rows; what is above them moves down.
 #[inline(always)]
-fn remove_rows<V: Vector>(plan: &Plan, columns: &mut Row, full: u32) {
+pub(crate) fn place<V: Vector>(
+    plan: &Plan,
+    base: &Base,
+    profile: &Profile,
+    column: usize,
+    row: i32,
+    full: u32,
+    after: &mut Row,
+) {
     let mut at = 0;
     while at < plan.width {
-        let mut column = V::load(columns.view(at), PAD);
+        let cells = V::load(profile.at(column, at), 0).up(V::splat(row));
+        let mut columns = V::load(base.columns.view(at), PAD).or(cells);
         let mut left = full;
         while left != 0 {
             // From the top, so that the rows still to be removed keep their place.
-            let below = V::splat(((1u32 << left.ilog2()) - 1) as i32);
-            column = column.and(below).or(column.down_one().but_not(below));
-            left ^= 1 << left.ilog2();
+            let highest = 1 << left.ilog2();
+            let below = V::splat((highest - 1) as i32);
+            columns = columns.and(below).or(columns.down_one().but_not(below));
+            left ^= highest;
         }
-        let walled = column.or(V::load(plan.walls.view(at), PAD));
-        columns.set_lanes(at, walled);
+        after.set_lanes(at, columns.or(V::load(plan.walls.view(at), PAD)));
         at += V::LANES;
     }
 }

@@ -46,12 +46,6 @@ impl Row {
         self.0[(column + PAD as isize) as usize] = to;
     }
 
-    /// Sets the numbers of all columns that a board can have.
-    #[inline(always)]
-    pub fn set_all(&mut self, to: &[u32; MAX_WIDTH]) {
-        self.0[PAD..PAD + MAX_WIDTH].copy_from_slice(to);
-    }
-
     /// Sets the numbers of as many columns as there are lanes.
     #[inline(always)]
     pub fn set_lanes<V: Vector>(&mut self, column: usize, to: V) {
@@ -75,6 +69,8 @@ pub(crate) trait Vector: Copy {
     fn numbers() -> Self;
     /// Lanes from a place on.
     fn load(from: &[u32; SPAN], at: usize) -> Self;
+    /// The first lanes of a slice.
+    fn load_slice(from: &[u32]) -> Self;
     /// Writes all lanes.
     fn store(self, to: &mut [u32]);
     /// Scores as they are written out.
@@ -112,6 +108,11 @@ pub(crate) trait Vector: Copy {
     fn down_one(self) -> Self;
     /// Half of an even number, with its sign.
     fn half(self) -> Self;
+
+    /// Each lane's left neighbour; the first one's is the last lane of another vector.
+    fn from_left(self, before: Self) -> Self;
+    /// Each lane's right neighbour; the last one's is the first lane of another vector.
+    fn from_right(self, after: Self) -> Self;
 
     /// Number of bits.
     fn count(self) -> Self;

@@ -4,11 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tetrarium_engine::rules::SETTINGS;
 
-use super::records::{
-    ComparisonRecord, EntrantRecord, EstimateRecord, GenerationRecord, HeightCounts,
-    MeasurementRecord, Record,
-};
+use super::records::Record;
+use super::replay::Replay;
 use super::{Input, Report};
+use crate::compare::Compared;
+use crate::estimate::Estimate;
+use crate::heights::Heights as Counts;
+use crate::measurement::{Measurement, Score};
+use crate::training::{GenerationLine, Row};
 
 /// The rules of a record: setting and value.
 pub(super) type Settings = BTreeMap<String, String>;
@@ -19,17 +22,17 @@ pub(super) struct Contents<'a> {
     /// Names of the inputs.
     pub sources: Vec<&'a str>,
     /// Measurements, best first.
-    pub measured: Vec<Named<&'a MeasurementRecord>>,
+    pub measured: Vec<Named<&'a Measurement>>,
     /// Estimates, best first.
-    pub estimated: Vec<Named<&'a EstimateRecord>>,
+    pub estimated: Vec<Named<&'a Estimate>>,
     /// Comparisons as recorded.
-    pub compared: Vec<&'a ComparisonRecord>,
+    pub compared: Vec<&'a Compared>,
     /// Distributions of heights.
     pub heights: Vec<Named<Heights<'a>>>,
     /// Runs.
     pub runs: Vec<RunCurve<'a>>,
     /// Tournaments: the input's name and its rows.
-    pub tournaments: Vec<(&'a str, Vec<&'a EntrantRecord>)>,
+    pub tournaments: Vec<(&'a str, Vec<&'a Row>)>,
     /// Settings whose values differ, in the order of the rules, each with its most frequent value.
     pub differing: Vec<(String, String)>,
 }
@@ -44,18 +47,29 @@ pub(super) struct Named<T> {
     pub of: T,
 }
 
+impl Named<&Measurement> {
+    /// Whether lines are averaged, and not points.
+    pub(super) fn of_lines(&self) -> bool {
+        of_lines(self.of)
+    }
+}
+
+fn of_lines(one: &Measurement) -> bool {
+    matches!(one.score, Score::Lines { .. })
+}
+
 /// A distribution of heights.
 #[derive(Clone, Copy)]
 pub(super) struct Heights<'a> {
     pub rules: &'a Settings,
-    pub counts: &'a HeightCounts,
+    pub counts: &'a Counts,
 }
 
 /// A run's generations.
 pub(super) struct RunCurve<'a> {
     pub name: &'a str,
     pub experiment: Option<&'a str>,
-    pub generations: Vec<&'a GenerationRecord>,
+    pub generations: Vec<&'a GenerationLine>,
 }
 
 /// What tells one record from another.
@@ -71,8 +85,8 @@ impl<'a> Contents<'a> {
     /// Sorts the records of a report.
     pub(super) fn of(report: &'a Report) -> Contents<'a> {
         let mut contents = Contents::default();
-        let mut measured: Vec<&MeasurementRecord> = Vec::new();
-        let mut estimated: Vec<&EstimateRecord> = Vec::new();
+        let mut measured: Vec<&Measurement> = Vec::new();
+        let mut estimated: Vec<&Estimate> = Vec::new();
         let mut heights = Vec::new();
         for input in &report.inputs {
             contents.sources.push(&input.name);
@@ -102,32 +116,24 @@ impl<'a> Contents<'a> {
         let standing = |mean: Option<f64>, low: f64| mean.unwrap_or(low);
         // Lines before points, which are no lines; among either the best first.
         measured.sort_by(|a, b| {
-            let lines = b.of_lines().cmp(&a.of_lines());
-            lines.then(b.standing().total_cmp(&a.standing()))
+            let lines = of_lines(b).cmp(&of_lines(a));
+            lines
+                .then(standing(b.mean, b.interval.low).total_cmp(&standing(a.mean, a.interval.low)))
         });
         estimated.sort_by(|a, b| {
-            let of = |one: &EstimateRecord| standing(one.mean, one.interval.low);
+            let of = |one: &Estimate| standing(one.mean, one.interval.low);
             of(b).total_cmp(&of(a))
         });
-        for one in &measured {
-            if let Some(counts) = &one.heights {
-                let (rules, first) = (&one.rules, Some(one.games.first));
-                let identity = identity(&one.controller, &one.search, rules, Some(one.seed), first);
-                heights.push((identity, Heights { rules, counts }));
-            }
-        }
         for one in &estimated {
-            if let Some(counts) = &one.heights {
-                let rules = &one.rules;
-                let identity = identity(&one.controller, &one.search, rules, Some(one.seed), None);
-                heights.push((identity, Heights { rules, counts }));
-            }
+            let (rules, counts) = (&one.rules, &one.heights);
+            let identity = identity(&one.controller, &one.search, rules, Some(one.seed), None);
+            heights.push((identity, Heights { rules, counts }));
         }
         contents.name(measured, estimated, heights);
         contents
     }
 
-    fn add_run(&mut self, input: &'a Input, mut generations: Vec<&'a GenerationRecord>) {
+    fn add_run(&mut self, input: &'a Input, mut generations: Vec<&'a GenerationLine>) {
         if !generations.is_empty() {
             generations.sort_by_key(|one| one.generation);
             self.runs.push(RunCurve {
@@ -141,8 +147,8 @@ impl<'a> Contents<'a> {
     /// Gives everything the name it goes by.
     fn name(
         &mut self,
-        measured: Vec<&'a MeasurementRecord>,
-        estimated: Vec<&'a EstimateRecord>,
+        measured: Vec<&'a Measurement>,
+        estimated: Vec<&'a Estimate>,
         heights: Vec<(Identity<'a>, Heights<'a>)>,
     ) {
         let all_rules = measured.iter().map(|one| &one.rules);
@@ -223,6 +229,32 @@ impl<'a> Contents<'a> {
             of,
         })
         .collect()
+    }
+
+    /// The games that can be played again, those of the best first.
+    pub(super) fn replays(&self) -> impl Iterator<Item = Replay<'_>> {
+        let measured = self.measured.iter().map(|row| Replay {
+            controller: &row.of.controller,
+            search: &row.of.search,
+            rules: &row.of.rules,
+            seed: row.of.seed,
+            first: row.of.games.first,
+            score: row
+                .of
+                .scores
+                .as_ref()
+                .and_then(|scores| scores.first().copied())
+                .filter(|_| row.of_lines()),
+        });
+        let estimated = self.estimated.iter().map(|row| Replay {
+            controller: &row.of.controller,
+            search: &row.of.search,
+            rules: &row.of.rules,
+            seed: row.of.seed,
+            first: 0,
+            score: None,
+        });
+        measured.chain(estimated)
     }
 
     /// All rules that anything here was played by.

@@ -6,6 +6,7 @@ use super::contents::{Contents, same_game};
 use super::html::escaped;
 use super::numbers::{counted, real, short};
 use super::sections::{self, Section};
+use crate::measurement::Score;
 
 /// The style sheet.
 const STYLE: &str = include_str!("style.css");
@@ -17,7 +18,7 @@ pub(super) fn html(title: &str, contents: &Contents, controllers: &[Controller])
         sections::comparison::section(contents),
         sections::estimates::section(contents),
         sections::games::section(contents),
-        sections::heights::section(contents),
+        sections::heights::section(contents, controllers),
         sections::tournament::section(contents),
         sections::training::section(contents),
         sections::example::section(contents, controllers),
@@ -60,7 +61,7 @@ fn lead(contents: &Contents) -> String {
     let mut sentences = Vec::new();
     if let Some(best) = contents.measured.first() {
         let several = contents.measured.len() > 1;
-        let unit = if best.of.of_lines() {
+        let unit = if best.of_lines() {
             "lines a game"
         } else {
             "points"
@@ -81,11 +82,7 @@ fn lead(contents: &Contents) -> String {
             ),
             false => String::new(),
         };
-        let clears = if best.of.of_lines() {
-            "clears"
-        } else {
-            "makes"
-        };
+        let clears = if best.of_lines() { "clears" } else { "makes" };
         let count = counted(
             contents.measured.len() as u64,
             "measurement",
@@ -156,7 +153,7 @@ fn facts(contents: &Contents) -> String {
         let seeds: Vec<String> = seeds.iter().map(u64::to_string).collect();
         facts.push(("seed", seeds.join(", ")));
     }
-    let sum = |read: fn(&super::MeasurementRecord) -> u64| {
+    let sum = |read: fn(&crate::Measurement) -> u64| {
         contents
             .measured
             .iter()
@@ -166,6 +163,16 @@ fn facts(contents: &Contents) -> String {
         facts.push(("games", short(sum(|one| one.tally.games()) as f64)));
         facts.push(("pieces", short(sum(|one| one.tally.pieces) as f64)));
         facts.push(("lines", short(sum(|one| one.tally.lines) as f64)));
+        let most = contents
+            .measured
+            .iter()
+            .filter_map(|row| match row.of.score {
+                Score::Lines { max_pieces } => max_pieces,
+                Score::Reward { placements } => Some(placements),
+            });
+        if let Some(most) = most.max() {
+            facts.push(("pieces a game, at most", short(most as f64)));
+        }
     }
     let cells = facts
         .iter()

@@ -1,22 +1,19 @@
 //! The records a page is made of, as they are read from JSON Lines.
 //!
-//! A record says its `kind` and the version of its form (`schema`); the lines of a run's logs, which have neither, are known by their
-//! fields. Only what the page shows is read: fields it does not know are left to others. What it does not understand it refuses.
+//! A record says its `kind` and the version of its form (`schema`); the lines of a run's and a tournament's logs, which have neither, are
+//! known by their fields. What the page does not understand it refuses.
 
-mod comparison;
-mod estimate;
 mod heights;
-mod measured;
-mod training;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-pub use comparison::{ComparedRecord, ComparisonRecord, PairRecord};
-pub use estimate::{EstimateRecord, ExtrapolationRecord, LevelRecord, RepeatRecord};
-pub use heights::{HeightCounts, HeightsRecord};
-pub use measured::{GamesRecord, MeasurementRecord};
-pub use training::{CurveRecord, EntrantRecord, GenerationRecord, SpreadRecord};
+use crate::compare::Compared;
+use crate::estimate::Estimate;
+use crate::measurement::Measurement;
+use crate::training::{GenerationLine, Row};
+
+pub use heights::HeightsRecord;
 
 /// The newest form of a record that is understood.
 pub const NEWEST_SCHEMA: u64 = 1;
@@ -25,17 +22,17 @@ pub const NEWEST_SCHEMA: u64 = 1;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Record {
     /// What `eval` found.
-    Measurement(Box<MeasurementRecord>),
+    Measurement(Box<Measurement>),
     /// What `compare` found.
-    Comparison(Box<ComparisonRecord>),
+    Comparison(Box<Compared>),
     /// What `estimate` found.
-    Estimate(Box<EstimateRecord>),
+    Estimate(Box<Estimate>),
     /// How high the pile stood.
     Heights(Box<HeightsRecord>),
     /// A generation of a run.
-    Generation(Box<GenerationRecord>),
+    Generation(Box<GenerationLine>),
     /// A row of a tournament's table.
-    Entrant(Box<EntrantRecord>),
+    Entrant(Box<Row>),
 }
 
 /// A line that is no record.
@@ -95,7 +92,14 @@ impl Record {
         }
         Ok(match kind.as_str() {
             "measurement" => Record::Measurement(fields(value, &kind)?),
-            "comparison" => Record::Comparison(fields(value, &kind)?),
+            "comparison" => {
+                // `Compared` itself has no version and no kind.
+                let mut compared = value;
+                if let Value::Object(all) = &mut compared {
+                    all.retain(|name, _| name != "schema" && name != "kind");
+                }
+                Record::Comparison(fields(compared, &kind)?)
+            }
             "estimate" => Record::Estimate(fields(value, &kind)?),
             "heights" => Record::Heights(fields(value, &kind)?),
             "generation" => Record::Generation(fields(value, &kind)?),
@@ -131,8 +135,6 @@ fn kind_of(value: &Value) -> Result<String, RecordError> {
                 Ok("generation".to_string())
             } else if has(&["experiment", "optimiser", "curve"]) {
                 Ok("entrant".to_string())
-            } else if has(&["rows", "pairs"]) {
-                Ok("comparison".to_string())
             } else {
                 Err(RecordError::NoKind)
             }

@@ -27,7 +27,7 @@ pub(super) const WIDE: f64 = 920.0;
 pub(super) const NARROW: f64 = 360.0;
 
 /// The most room that names get on a wide page.
-const MOST_NAMES: f64 = 280.0;
+const MOST_NAMES: f64 = 330.0;
 
 /// A drawing in two widths, of which the page shows the one that fits.
 pub(super) fn in_both_widths(draw: impl Fn(f64) -> Svg) -> String {
@@ -64,6 +64,8 @@ impl RowChart<'_> {
         svg.group("axes", |svg| {
             for tick in scale.ticks(about) {
                 let x = scale.at(tick.value);
+                let long = if tick.label.is_empty() { 3.0 } else { 5.0 };
+                svg.line("axis", (x, bottom), (x, bottom + long));
                 if !tick.label.is_empty() {
                     svg.line("grid", (x, top), (x, bottom));
                     svg.text("tick", (x, bottom + 18.0), Anchor::Middle, &tick.label);
@@ -85,7 +87,7 @@ impl RowChart<'_> {
                     // The value has its place on the right; name and detail share what is left.
                     let room = width - 1.1 * text_width(&row.value) - 12.0;
                     let name = fitted(&row.name, room / 1.15);
-                    let after = 1.2 * text_width(&name) + 8.0;
+                    let after = 1.27 * text_width(&name) + 8.0;
                     svg.text("name", (0.0, up + 20.0), Anchor::Start, &name);
                     if !row.detail.is_empty() && room - after > 40.0 {
                         let detail = fitted(&row.detail, room - after);

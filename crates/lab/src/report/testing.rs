@@ -1,6 +1,6 @@
 //! Records for the tests.
 
-use super::{Input, MeasurementRecord, Record, Report};
+use super::{Input, Record, Report};
 use crate::measure::{Length, Shard, Watch, play};
 use crate::measurement::Measurement;
 use tetrarium_engine::{Player, Rules, catalogue};
@@ -19,21 +19,8 @@ pub(super) fn measured(controller: &str, settings: &[(&str, &str)], games: u64) 
         length: Length::Whole,
     };
     let records = play(&player, &shard, 1, &Watch::default());
-    let mut value = serde_json::to_value(Measurement::new(&player, &shard, &records)).unwrap();
-    value["scores"] = records
-        .iter()
-        .map(|record| record.lines)
-        .collect::<Vec<_>>()
-        .into();
-    value.to_string()
-}
-
-/// The record of a line.
-pub(super) fn measurement(line: &str) -> MeasurementRecord {
-    match Record::from_line(line).unwrap() {
-        Record::Measurement(record) => *record,
-        other => panic!("no measurement: {other:?}"),
-    }
+    let measured = Measurement::new(&player, &shard, &records).keeping_scores(&records);
+    serde_json::to_string(&measured).unwrap()
 }
 
 /// A page of some lines.

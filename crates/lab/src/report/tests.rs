@@ -3,14 +3,14 @@
 use super::testing::{check_tags, measured, page};
 use super::{Input, Record, Report};
 
-const GENERATIONS: &str = r#"{"generation":0,"stage":0,"board":"6x8","candidates":4,"games":8,"moves":100,"total_moves":100,"fitness":{"worst":0.0,"lower_quartile":1.0,"median":2.0,"upper_quartile":4.0,"best":9.0,"mean":3.5},"mean_candidate":2.5}
-{"generation":1,"stage":1,"board":"6x9","candidates":4,"games":8,"moves":900,"total_moves":1000,"fitness":{"worst":2.0,"lower_quartile":10.0,"median":20.0,"upper_quartile":40.0,"best":90.0,"mean":35.0},"mean_candidate":null}"#;
+const GENERATIONS: &str = r#"{"generation":0,"stage":0,"board":"6x8","candidates":4,"games":8,"moves":100,"total_moves":100,"fitness":{"worst":0.0,"lower_quartile":1.0,"median":2.0,"upper_quartile":4.0,"best":9.0,"mean":3.5},"mean_candidate":2.5,"best":null,"result":null,"distribution":{"mean":[],"sd":[],"enabled":[],"scalars":{}}}
+{"generation":1,"stage":1,"board":"6x9","candidates":4,"games":8,"moves":900,"total_moves":1000,"fitness":{"worst":2.0,"lower_quartile":10.0,"median":20.0,"upper_quartile":40.0,"best":90.0,"mean":35.0},"mean_candidate":null,"best":null,"result":null,"distribution":{"mean":[],"sd":[],"enabled":[],"scalars":{}}}"#;
 
 const ENTRANT: &str = r#"{"experiment":"ce & co","optimiser":"cross-entropy","board":"6x8","seeds":3,"moves":1000,"lines":{"worst":1.0,"lower_quartile":2.0,"median":3.0,"upper_quartile":4.0,"best":5.0,"mean":3.0},"geometric_mean":2.9,"interval":{"low":1.5,"high":4.5},"curve":[{"moves":500,"lines":null},{"moves":1000,"lines":{"worst":1.0,"lower_quartile":2.0,"median":3.0,"upper_quartile":4.0,"best":5.0,"mean":3.0}}]}"#;
 
 const ESTIMATE: &str = r#"{"schema":1,"kind":"estimate","controller":"bcts","search":"greedy","rules":{"board":"10x20"},"seed":1,"settings":{"climbs":1000,"repeats":2,"target":0.3,"danger":"pile"},"interrupted":false,"low":5,"levels":[{"danger":9,"share":0.31},{"danger":14,"share":0.28},{"danger":null,"share":0.2}],"mean":35000000.0,"interval":{"low":30000000.0,"high":41000000.0},"pieces":8e7,"lines_per_cycle":5.2,"lost_per_cycle":1.5e-7,"repeats":[{"cycles":1000,"lines":5200,"pieces":13000,"passed":[310],"lost":0.00015,"moves":50000}],"moves":100000,"heights":{"counts":[0,5,20,40,20,5]},"extrapolation":{"from":4,"to":5,"factor":0.3,"frequency_above":1e-9,"pieces":1e9,"lines":4e8}}"#;
 
-const COMPARISON: &str = r#"{"rows":[{"measurement":0,"controller":"dellacherie","search":"greedy","mean":2.0,"interval":{"low":1.0,"high":3.0},"method":"geometric","games":10},{"measurement":1,"controller":"lee","search":"greedy","mean":1.0,"interval":{"low":0.5,"high":2.0},"method":"geometric","games":10}],"pairs":[{"better":0,"worse":1,"comparison":{"ratio":2.0,"interval":{"low":0.8,"high":5.0},"probability_greater":0.9},"told_apart":false,"games_needed":33}],"differences":[]}"#;
+const COMPARISON: &str = r#"{"schema":1,"kind":"comparison","rows":[{"measurement":0,"controller":"dellacherie","search":"greedy","mean":2.0,"interval":{"low":1.0,"high":3.0},"method":"geometric","games":10},{"measurement":1,"controller":"lee","search":"greedy","mean":1.0,"interval":{"low":0.5,"high":2.0},"method":"geometric","games":10}],"pairs":[{"better":0,"worse":1,"comparison":{"ratio":2.0,"interval":{"low":0.8,"high":5.0},"probability_greater":0.9},"told_apart":false,"games_needed":33}],"differences":[]}"#;
 
 #[test]
 fn every_kind_of_record_is_on_the_page() {

@@ -3,10 +3,10 @@
 use super::super::contents::{Contents, Named, same_game};
 use super::super::html::{Table, escaped, figure};
 use super::super::numbers::{percent, real, whole};
-use super::super::records::MeasurementRecord;
 use super::super::rows::{Row, RowChart, interval_mark};
 use super::Section;
 use super::results::{bounds, name_cell};
+use crate::Measurement;
 use crate::statistics::{Comparison, Level, games_to_tell_apart};
 
 /// The most pairs that are drawn; a table holds all.
@@ -67,11 +67,11 @@ fn against_the_best(contents: &Contents) -> String {
     let mut left: Vec<_> = contents
         .measured
         .iter()
-        .filter(|row| row.of.of_lines())
+        .filter(|row| row.of_lines())
         .collect();
     let mut groups = Vec::new();
     while let Some((best, others)) = left.split_first() {
-        let same = |row: &&&Named<&MeasurementRecord>| {
+        let same = |row: &&&Named<&Measurement>| {
             same_game(&row.of.rules, &best.of.rules) && row.of.score == best.of.score
         };
         let (same, rest): (Vec<_>, Vec<_>) = others.iter().partition(same);
@@ -95,21 +95,37 @@ fn against_the_best(contents: &Contents) -> String {
     shown.collect()
 }
 
-fn pair(best: &Named<&MeasurementRecord>, other: &Named<&MeasurementRecord>) -> Pair {
+fn pair(best: &Named<&Measurement>, other: &Named<&Measurement>) -> Pair {
     use crate::measurement::Method::Empirical;
     let (a, b) = (&best.of.tally, &other.of.tally);
     let comparison = Comparison::of(a, b, Level::P95);
     let geometric = best.of.method != Empirical && other.of.method != Empirical;
     let apart = !comparison.interval.contains(1.0);
+    let (better, worse) = not_shared(&best.detail, &other.detail);
     Pair {
-        better: (best.name.clone(), best.detail.clone()),
-        worse: (other.name.clone(), other.detail.clone()),
+        better: (best.name.clone(), better),
+        worse: (other.name.clone(), worse),
         games_needed: comparison
             .ratio
             .filter(|_| !apart && geometric)
             .and_then(|ratio| games_to_tell_apart(ratio, Level::P95, Level::P80)),
         comparison,
     }
+}
+
+/// What two details do not share.
+fn not_shared(a: &str, b: &str) -> (String, String) {
+    let without = |one: &str, other: &str| {
+        let others: Vec<&str> = other.split(" · ").collect();
+        let own = one.split(" · ").filter(|part| !others.contains(part));
+        own.collect::<Vec<_>>().join(" · ")
+    };
+    (without(a, b), without(b, a))
+}
+
+/// A probability, which is never certain.
+fn probability(p: f64) -> String {
+    percent(p.clamp(1e-9, 1.0 - 1e-9))
 }
 
 fn shown(pairs: &[Pair], caption: &str) -> String {
@@ -150,7 +166,7 @@ fn shown(pairs: &[Pair], caption: &str) -> String {
                 bounds(&pair.comparison.interval),
                 pair.comparison
                     .probability_greater
-                    .map_or("–".to_string(), percent),
+                    .map_or("–".to_string(), probability),
                 verdict,
             ],
         );

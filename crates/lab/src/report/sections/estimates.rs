@@ -4,9 +4,9 @@ use super::super::contents::{Contents, Named};
 use super::super::html::{Table, escaped, figure};
 use super::super::numbers::{percent, real, short, whole};
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, fitted};
-use super::super::records::EstimateRecord;
 use super::Section;
 use super::results::{bounds, name_cell};
+use crate::estimate::Estimate;
 
 /// Width and height of a drawing of levels.
 const SIZE: (f64, f64) = (360.0, 250.0);
@@ -35,14 +35,14 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
             name_cell(&row.name, &row.detail),
             one.mean.map_or_else(none, real),
             bounds(&one.interval),
-            one.lines_per_cycle.map_or_else(none, real),
-            one.lost_per_cycle.map_or_else(none, real),
+            real(one.lines_per_cycle),
+            real(one.lost_per_cycle),
             whole(one.levels.len() as u64),
             match one.interrupted {
                 true => format!("{repeats}<small>interrupted</small>"),
                 false => repeats,
             },
-            one.moves.map_or_else(none, |moves| short(moves as f64)),
+            short(one.moves as f64),
             one.extrapolation
                 .as_ref()
                 .map_or_else(none, |line| real(line.lines)),
@@ -66,7 +66,7 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
 }
 
 /// The way down from level to level, on a logarithmic axis.
-fn levels(row: &Named<&EstimateRecord>) -> Option<Svg> {
+fn levels(row: &Named<&Estimate>) -> Option<Svg> {
     let one = row.of;
     let mut reached = Vec::new();
     let mut product = 1.0;
@@ -104,7 +104,7 @@ fn levels(row: &Named<&EstimateRecord>) -> Option<Svg> {
     );
     let mut svg = Svg::new(SIZE.0, SIZE.1, &title, &description);
     svg.text("panel", (0.0, 15.0), Anchor::Start, &row.name);
-    let lost = one.lost_per_cycle.map_or_else(|| real(least), real);
+    let lost = real(one.lost_per_cycle);
     let about = format!(
         "{}lost in a cycle: {lost}",
         match &*row.detail {
@@ -159,7 +159,7 @@ fn levels(row: &Named<&EstimateRecord>) -> Option<Svg> {
 }
 
 /// A short statement of an estimate, for the head of the page.
-pub(in super::super) fn sentence(row: &Named<&EstimateRecord>) -> String {
+pub(in super::super) fn sentence(row: &Named<&Estimate>) -> String {
     let mean = row.of.mean.map_or("unknown".to_string(), real);
     format!(
         "<strong>{}</strong> is estimated at {mean} lines a game ({})",

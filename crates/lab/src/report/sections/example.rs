@@ -4,12 +4,13 @@ mod boards;
 
 use tetrarium_engine::controller::Search;
 use tetrarium_engine::game::State;
-use tetrarium_engine::{Controller, Game, Player, Rules, catalogue};
+use tetrarium_engine::{Controller, Game, Player};
 
-use super::super::contents::{Contents, Settings};
+use super::super::contents::Contents;
 use super::super::html::{escaped, figure};
 use super::super::numbers::{counted, whole};
 use super::super::plot::{Axis, Frame, Scale, Svg};
+use super::super::replay::Replay;
 use super::super::rows::in_both_widths;
 use super::Section;
 use boards::{Colours, Picture};
@@ -20,65 +21,13 @@ const FIRST: u64 = 8;
 /// How many later boards are drawn.
 const LATER: u64 = 8;
 
-/// A game that is played again: who, by which rules, and which one.
-struct Choice<'a> {
-    controller: &'a str,
-    search: &'a str,
-    rules: &'a Settings,
-    seed: u64,
-    number: u64,
-}
-
 /// The section: the first game of the best that can be played.
 pub(in super::super) fn section(contents: &Contents, given: &[Controller]) -> Option<Section> {
-    let measured = contents.measured.iter().map(|row| Choice {
-        controller: &row.of.controller,
-        search: &row.of.search,
-        rules: &row.of.rules,
-        seed: row.of.seed,
-        number: row.of.games.first,
-    });
-    let estimated = contents.estimated.iter().map(|row| Choice {
-        controller: &row.of.controller,
-        search: &row.of.search,
-        rules: &row.of.rules,
-        seed: row.of.seed,
-        number: 0,
-    });
-    let found = measured.chain(estimated).find_map(|choice| {
-        let player = player(&choice, given)?;
-        Some((choice, player))
-    });
-    let (choice, player) = found?;
-    Section::new("example", "A game", drawn(&choice, &player))
-}
-
-/// The player of a record, if its controller is known by name, or was given, and still goes by the same search.
-fn player(choice: &Choice, given: &[Controller]) -> Option<Player> {
-    let known = given.iter().rev().find(|one| one.name == choice.controller);
-    let known = known.or_else(|| catalogue::named(choice.controller).ok())?;
-    let mut controller = known.clone();
-    if controller.search.to_string() != choice.search {
-        if controller.search == Search::Fit {
-            return None;
-        }
-        controller.search = search_named(choice.search)?;
-    }
-    let mut rules = Rules::default();
-    for (setting, value) in choice.rules {
-        rules.set(setting, value).ok()?;
-    }
-    Player::new(&controller, &rules).ok()
-}
-
-/// The search that calls itself so.
-fn search_named(name: &str) -> Option<Search> {
-    let deep = (1..=tetrarium_engine::controller::MAX_DEPTH)
-        .flat_map(|depth| [Search::Expectimax { depth }, Search::Minimax { depth }]);
-    [Search::Greedy, Search::TwoPiece]
-        .into_iter()
-        .chain(deep)
-        .find(|search| search.to_string() == name)
+    let body = contents.replays().find_map(|replay| {
+        let player = replay.player(given)?;
+        drawn(&replay, &player)
+    })?;
+    Section::new("example", "A game", body)
 }
 
 /// The most moves that are played for a page: fewer where each takes longer.
@@ -90,8 +39,9 @@ fn most_moves(search: Search) -> u64 {
     }
 }
 
-fn drawn(choice: &Choice, player: &Player) -> String {
-    let mut game = Game::new(player, choice.seed, choice.number);
+/// The pictures of a game; none if it is not the game of the record: somebody else goes by the controller's name.
+fn drawn(replay: &Replay, player: &Player) -> Option<String> {
+    let mut game = Game::new(player, replay.seed, replay.first);
     let mut colours = Colours::of(player.rules().board);
     let mut pictures: Vec<Picture> = Vec::new();
     let mut heights = Vec::new();
@@ -101,18 +51,21 @@ fn drawn(choice: &Choice, player: &Player) -> String {
         pictures.push(colours.play(&played, game.counts()));
         heights.push(played.after.max_height() as f64);
     }
-    if pictures.is_empty() {
-        return String::new();
+    let counts = game.counts();
+    let lost = game.state() == State::Lost;
+    let other = lost && replay.score.is_some_and(|score| score != counts.lines);
+    if pictures.is_empty() || other {
+        return None;
     }
     let last = pictures.len() as u64;
-    let lost = game.state() == State::Lost;
+    let above = pictures.iter().map(Picture::overflow).max().unwrap_or(0);
     let later = later_moves(last);
     let strip = |moves: &[u64]| -> String {
         let chosen = moves
             .iter()
             .filter_map(|number| pictures.get(*number as usize - 1));
         chosen
-            .map(|picture| picture.html(lost && picture.number() == last))
+            .map(|picture| picture.html(above, lost && picture.number() == last))
             .collect()
     };
     let first: Vec<u64> = (1..=last.min(FIRST)).collect();
@@ -120,17 +73,16 @@ fn drawn(choice: &Choice, player: &Player) -> String {
     if !later.is_empty() {
         drawings += &format!("<div class=\"boards\">\n{}</div>\n", strip(&later));
     }
-    let counts = game.counts();
     let how = match (game.state(), counts.pieces >= most) {
         (State::Lost, _) => "It was lost",
         (State::OutOfPieces, _) => "The pieces ended",
         (State::Playing, _) => "It was drawn up to here",
     };
-    let who = escaped(choice.controller);
+    let who = escaped(replay.controller);
     let caption = format!(
         "Game {} of <b>{who}</b> under seed {}: the first moves, then some later ones. {how} after {} and {}. The piece just placed is outlined; rows about to go are struck through.",
-        whole(choice.number),
-        choice.seed,
+        whole(replay.first),
+        replay.seed,
         counted(counts.pieces, "piece", "pieces"),
         counted(counts.lines, "line", "lines"),
     );
@@ -142,7 +94,7 @@ fn drawn(choice: &Choice, player: &Player) -> String {
             "The height of the pile over this game: its mean, and the band from the lowest to the highest, over stretches of equal length.",
         );
     }
-    body
+    Some(body)
 }
 
 /// Moves after the first, at growing distances, and the last two.
@@ -221,13 +173,5 @@ mod tests {
         let many = later_moves(4000);
         assert_eq!((many.len(), many.last()), (8, Some(&4000)));
         assert!(many.is_sorted() && many[0] > FIRST);
-    }
-
-    #[test]
-    fn searches_are_found_by_what_they_call_themselves() {
-        assert_eq!(search_named("greedy"), Some(Search::Greedy));
-        let deep = Search::Expectimax { depth: 3 };
-        assert_eq!(search_named("expectimax of depth 3"), Some(deep));
-        assert_eq!(search_named("guessing"), None);
     }
 }

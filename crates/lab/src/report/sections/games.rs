@@ -4,10 +4,10 @@ use super::super::contents::{Contents, Named};
 use super::super::html::figure;
 use super::super::numbers::{counted, real, whole};
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, fitted};
-use super::super::records::MeasurementRecord;
 use super::super::rows::{Row, RowChart};
 use super::Section;
 use super::results::p_value;
+use crate::Measurement;
 use crate::statistics::{Histogram, Summary};
 
 /// The most histograms on a page.
@@ -18,7 +18,7 @@ const SIZE: (f64, f64) = (360.0, 250.0);
 
 /// The section.
 pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
-    let kept = |row: &&Named<&MeasurementRecord>| {
+    let kept = |row: &&Named<&Measurement>| {
         row.of
             .scores
             .as_ref()
@@ -51,12 +51,12 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
     }
     let lines: Vec<_> = without
         .iter()
-        .filter(|row| row.of.of_lines())
+        .filter(|row| row.of_lines())
         .copied()
         .collect();
     let points: Vec<_> = without
         .iter()
-        .filter(|row| !row.of.of_lines())
+        .filter(|row| !row.of_lines())
         .copied()
         .collect();
     body += &boxes(&lines, "lines of a game");
@@ -65,13 +65,13 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
 }
 
 /// The histogram of a measurement's games.
-pub(in super::super) fn histogram(row: &Named<&MeasurementRecord>) -> Option<Svg> {
+pub(in super::super) fn histogram(row: &Named<&Measurement>) -> Option<Svg> {
     let scores = row.of.scores.as_deref()?;
     let bins = in_bins(scores)?;
     let mean = row
         .of
         .mean
-        .filter(|_| row.of.of_lines() && row.of.games.cut == 0);
+        .filter(|_| row.of_lines() && row.of.games.cut == 0);
     let expected = mean.map(|mean| bins.expected(mean));
     let tallest = bins.counts.iter().map(|&n| n as f64);
     let tallest = tallest
@@ -79,7 +79,7 @@ pub(in super::super) fn histogram(row: &Named<&MeasurementRecord>) -> Option<Svg
         .fold(1.0, f64::max);
     let end = bins.width as f64 * bins.counts.len() as f64;
     let (left, right, top, bottom) = (38.0, SIZE.0 - 8.0, 58.0, SIZE.1 - 44.0);
-    let unit = if row.of.of_lines() { "lines" } else { "points" };
+    let unit = if row.of_lines() { "lines" } else { "points" };
     let frame = Frame {
         x: Axis {
             scale: Scale::linear(0.0, end, left, right),
@@ -166,7 +166,9 @@ fn in_bins(scores: &[u64]) -> Option<Histogram> {
     let least = largest / bins + 1;
     let decade = 10u64.checked_pow(least.ilog10())?;
     let digits = [10, 15, 20, 25, 30, 40, 50, 60, 80, 100];
-    let round = digits.iter().map(|digit| digit * decade / 10);
+    let round = digits
+        .iter()
+        .map(|digit| decade.saturating_mul(*digit) / 10);
     let width = round
         .into_iter()
         .find(|width| *width >= least && *width > 0)?;
@@ -178,8 +180,8 @@ fn in_bins(scores: &[u64]) -> Option<Histogram> {
 }
 
 /// Boxes from least to most, with quartiles, median and mean.
-fn boxes(measured: &[&Named<&MeasurementRecord>], unit: &str) -> String {
-    let known: Vec<(&Named<&MeasurementRecord>, &Summary)> = measured
+fn boxes(measured: &[&Named<&Measurement>], unit: &str) -> String {
+    let known: Vec<(&Named<&Measurement>, &Summary)> = measured
         .iter()
         .filter_map(|row| Some((*row, row.of.summary.as_ref()?)))
         .filter(|(_, summary)| summary.max > 0)
@@ -254,4 +256,50 @@ fn boxes(measured: &[&Named<&MeasurementRecord>], unit: &str) -> String {
             "The {unit} from the least to the most: the box holds the middle half, the line in it is the median, the dot the mean. The records hold no single games, so there is no histogram."
         ),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::testing::{check_tags, measured};
+    use super::*;
+
+    fn drawn(line: &str) -> String {
+        let measurement: Measurement = serde_json::from_str(line).unwrap();
+        let row = Named {
+            name: measurement.controller.clone(),
+            detail: String::new(),
+            of: &measurement,
+        };
+        histogram(&row).unwrap().finish()
+    }
+
+    /// The drawing as it was when somebody last looked at it. `BLESS=1` writes it anew.
+    #[test]
+    fn a_histogram_looks_as_it_did() {
+        let svg = drawn(&measured("dellacherie", &[("board", "6x8")], 60));
+        check_tags(&svg);
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/src/report/sections/histogram.svg"
+        );
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(path, &svg).unwrap();
+        }
+        let known = std::fs::read_to_string(path).unwrap_or_default();
+        assert_eq!(
+            svg, known,
+            "look at the new drawing, then run this with BLESS=1"
+        );
+    }
+
+    #[test]
+    fn bins_are_round_and_hold_every_game() {
+        let scores: Vec<u64> = (0..500).map(|i| i * i % 9973).collect();
+        let bins = in_bins(&scores).unwrap();
+        assert_eq!(bins.games(), 500);
+        assert_eq!(bins.width, 250);
+        assert_eq!(in_bins(&[0, 0]).unwrap().counts, [2]);
+        assert!(in_bins(&[]).is_none());
+        assert!(in_bins(&[3, u64::MAX]).is_none_or(|bins| bins.games() == 2));
+    }
 }

@@ -1,12 +1,14 @@
 //! How high the pile stands.
 
-use tetrarium_engine::Size;
+use tetrarium_engine::{Controller, Player, Size};
 
-use super::super::contents::{Contents, Heights, Named};
+use super::super::contents::{Contents, Settings};
 use super::super::html::figure;
-use super::super::numbers::{percent, real, short, whole};
+use super::super::numbers::{percent, short, whole};
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, fitted};
 use super::Section;
+use crate::heights::{Heights, heights};
+use crate::{Length, Shard, Watch};
 
 /// The most distributions on a page.
 const MOST: usize = 12;
@@ -14,42 +16,75 @@ const MOST: usize = 12;
 /// Width and height of one.
 const SIZE: (f64, f64) = (360.0, 230.0);
 
-/// The section.
-pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
-    let known = contents
-        .heights
-        .iter()
-        .filter(|row| row.of.counts.moves() > 0);
-    let drawings: String = known
-        .take(MOST)
-        .map(|row| distribution(row).finish())
-        .collect();
-    let body = match drawings.as_str() {
-        "" => String::new(),
-        drawings => figure(
-            &format!("<div class=\"multiples\">\n{drawings}</div>\n"),
-            "Share of moves after which the highest column stands at each height, full rows removed. The dashed line is the top of the board.",
+/// How many games of a controller are played again, and for how many moves, where no heights were recorded.
+fn effort(player: &Player) -> Option<(u64, u64)> {
+    match player.search().depth() {
+        1 => Some((8, 1000)),
+        2 => Some((4, 250)),
+        _ => None,
+    }
+}
+
+/// The section: heights as recorded, and of the first games of other measurements, which are played again.
+pub(in super::super) fn section(contents: &Contents, given: &[Controller]) -> Option<Section> {
+    let mut panels: Vec<String> = Vec::new();
+    for row in &contents.heights {
+        panels.extend(distribution(
+            &row.name,
+            &row.detail,
+            row.of.rules,
+            row.of.counts,
+        ));
+    }
+    let recorded = panels.len();
+    for (row, replay) in contents.measured.iter().zip(contents.replays()) {
+        if panels.len() >= MOST {
+            break;
+        }
+        let found = replay.player(given).and_then(|player| {
+            let (games, moves) = effort(&player)?;
+            let shard = Shard {
+                seed: replay.seed,
+                first: replay.first,
+                games: games.min(row.of.games.asked.max(1)),
+                length: Length::AtMost(moves),
+            };
+            let counts = heights(&player, &shard, 1, &Watch::default());
+            distribution(&row.name, &row.detail, &row.of.rules, &counts)
+        });
+        panels.extend(found);
+    }
+    let again = match panels.len() > recorded {
+        true => {
+            " Where no heights were recorded the first moves of the first games were played again for this page."
+        }
+        false => "",
+    };
+    panels.truncate(MOST);
+    let body = match panels.is_empty() {
+        true => String::new(),
+        false => figure(
+            &format!("<div class=\"multiples\">\n{}</div>\n", panels.concat()),
+            &format!(
+                "Share of moves, in %, after which the highest column stands at each height, full rows removed. The dashed line is the top of the board.{again}"
+            ),
         ),
     };
     Section::new("heights", "Pile heights", body)
 }
 
-fn distribution(row: &Named<Heights>) -> Svg {
-    let counts = row.of.counts;
-    let moves = counts.moves() as f64;
-    let tallest = counts
-        .counts
-        .iter()
-        .map(|&n| n as f64 / moves)
-        .fold(0.0, f64::max);
-    let top_row = row
-        .of
-        .rules
+/// The panel of one controller; none without moves.
+fn distribution(name: &str, detail: &str, rules: &Settings, heights: &Heights) -> Option<String> {
+    let shares = heights.shares();
+    if heights.moves() == 0 {
+        return None;
+    }
+    let tallest = shares.iter().copied().fold(0.0, f64::max);
+    let size = rules
         .get("board")
         .and_then(|board| board.parse::<Size>().ok());
-    let highest = top_row.map_or(counts.counts.len(), |size| {
-        size.height().max(counts.counts.len() - 1)
-    });
+    let highest = shares.len() - 1;
+    let highest = size.map_or(highest, |size| size.height().max(highest));
     let (left, right, top, bottom) = (38.0, SIZE.0 - 8.0, 52.0, SIZE.1 - 44.0);
     let frame = Frame {
         x: Axis {
@@ -67,37 +102,32 @@ fn distribution(row: &Named<Heights>) -> Svg {
         top,
         bottom,
     };
-    let mean = counts.mean().map_or("–".to_string(), real);
-    let title = format!("Pile heights: {}", row.name);
+    let mean = heights
+        .mean()
+        .map_or("–".to_string(), |mean| format!("{mean:.2}"));
+    let title = format!("Pile heights: {name}");
     let description = format!(
         "The distribution of the highest column over {} moves, mean {mean}.",
-        whole(counts.moves())
+        whole(heights.moves())
     );
     let mut svg = Svg::new(SIZE.0, SIZE.1, &title, &description);
-    svg.text("panel", (0.0, 15.0), Anchor::Start, &row.name);
-    let mut about = vec![
-        format!("mean height {mean}"),
-        format!("{} moves, in %", short(counts.moves() as f64)),
-    ];
-    if !row.detail.is_empty() {
-        about.insert(0, row.detail.clone());
+    svg.text("panel", (0.0, 15.0), Anchor::Start, name);
+    let moves = format!("{} moves", short(heights.moves() as f64));
+    let mut about = vec![format!("mean {mean}"), moves];
+    if !detail.is_empty() {
+        about.push(detail.to_string());
     }
-    svg.text(
-        "detail",
-        (0.0, 32.0),
-        Anchor::Start,
-        &fitted(&about.join(" · "), SIZE.0),
-    );
+    let about = fitted(&about.join(" · "), SIZE.0);
+    svg.text("detail", (0.0, 32.0), Anchor::Start, &about);
     frame.draw(&mut svg);
-    for (height, &count) in (0..).zip(&counts.counts) {
-        let share = count as f64 / moves;
-        let tip = format!("height {height}: {} of moves", percent(share));
+    for (height, share) in (0..).zip(&shares) {
+        let tip = format!("height {height}: {} of moves", percent(*share));
         let at = f64::from(height);
         frame.bar(&mut svg, "bar", at - 0.46, at + 0.46, 100.0 * share, &tip);
     }
-    if let Some(size) = top_row {
+    if let Some(size) = size {
         let x = frame.x.scale.at(size.height() as f64 + 0.5);
         svg.line("top-row", (x, top), (x, bottom));
     }
-    svg
+    Some(svg.finish())
 }

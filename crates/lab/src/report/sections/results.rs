@@ -3,10 +3,9 @@
 use super::super::contents::{Contents, Named};
 use super::super::html::{Table, escaped, figure};
 use super::super::numbers::{percent, real, whole};
-use super::super::records::MeasurementRecord;
 use super::super::rows::{Row, RowChart, interval_mark};
 use super::Section;
-use crate::measurement::{Method, REJECTED_BELOW, Score};
+use crate::measurement::{Measurement, Method, REJECTED_BELOW};
 use crate::statistics::Interval;
 
 /// The section.
@@ -16,7 +15,7 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
         body += &table(&contents.measured);
         body += &legend(&contents.measured);
     }
-    let lines = |row: &&Named<&MeasurementRecord>| row.of.of_lines();
+    let lines = |row: &&Named<&Measurement>| row.of_lines();
     let (of_lines, of_points): (Vec<_>, Vec<_>) = contents.measured.iter().partition(lines);
     let mut marks: Vec<Mark> = of_lines.iter().map(|row| Mark::measured(row)).collect();
     marks.extend(contents.estimated.iter().map(|row| Mark {
@@ -59,14 +58,14 @@ pub(in super::super) fn bounds(interval: &Interval) -> String {
     }
 }
 
-fn mean_of(record: &MeasurementRecord) -> String {
+fn mean_of(record: &Measurement) -> String {
     match record.mean {
         Some(mean) => real(mean),
         None => format!("> {}", real(record.interval.low)),
     }
 }
 
-fn table(measured: &[Named<&MeasurementRecord>]) -> String {
+fn table(measured: &[Named<&Measurement>]) -> String {
     let mut table = Table::new(&[
         ("controller", ""),
         ("mean", "num strong"),
@@ -140,7 +139,7 @@ fn tag(method: Method) -> &'static str {
 }
 
 /// What the words of the table mean, for those that occur.
-fn legend(measured: &[Named<&MeasurementRecord>]) -> String {
+fn legend(measured: &[Named<&Measurement>]) -> String {
     let mut words = Vec::new();
     for method in [Method::Geometric, Method::Empirical, Method::LowerBound] {
         if measured.iter().any(|row| row.of.method == method) {
@@ -154,15 +153,11 @@ fn legend(measured: &[Named<&MeasurementRecord>]) -> String {
                 .to_string(),
         );
     }
-    let cut = measured.iter().find_map(|row| match row.of.score {
-        Score::Lines { max_pieces } => max_pieces,
-        Score::Reward { .. } => None,
-    });
-    if let Some(pieces) = cut {
-        words.push(format!(
-            "<dt>cut</dt><dd>games ended after {} pieces: their lines count, without a death</dd>",
-            whole(pieces)
-        ));
+    if measured.iter().any(|row| row.of.games.cut > 0) {
+        words.push(
+            "<dt>cut</dt><dd>games that were not played to their ends: their lines count, without a death</dd>"
+                .to_string(),
+        );
     }
     format!("<dl class=\"legend\">{}</dl>\n", words.concat())
 }
@@ -178,7 +173,7 @@ struct Mark {
 }
 
 impl Mark {
-    fn measured(row: &Named<&MeasurementRecord>) -> Mark {
+    fn measured(row: &Named<&Measurement>) -> Mark {
         Mark {
             name: row.name.clone(),
             detail: row.detail.clone(),

@@ -4,11 +4,11 @@ use super::super::contents::Contents;
 use super::super::html::{Table, escaped, figure};
 use super::super::numbers::{counted, real, short, whole};
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, spread_apart, text_width};
-use super::super::records::EntrantRecord;
 use super::super::rows::in_both_widths;
 use super::Section;
 use super::results::{bounds, name_cell};
 use super::training::growth_scale;
+use crate::training::{Row, Spread};
 
 /// How many colours there are.
 const COLOURS: usize = 7;
@@ -17,8 +17,8 @@ const COLOURS: usize = 7;
 pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
     let mut body = String::new();
     for (name, rows) in &contents.tournaments {
-        let mut rows: Vec<&EntrantRecord> = rows.clone();
-        let standing = |row: &EntrantRecord| row.geometric_mean.unwrap_or(-1.0);
+        let mut rows: Vec<&Row> = rows.clone();
+        let standing = |row: &Row| row.geometric_mean.unwrap_or(-1.0);
         rows.sort_by(|a, b| standing(b).total_cmp(&standing(a)));
         body += &format!("<h3>{}</h3>\n", escaped(name));
         body += &table(&rows);
@@ -45,7 +45,7 @@ fn colour(index: usize) -> String {
     format!("s{}{dashed}", index % COLOURS + 1)
 }
 
-fn table(rows: &[&EntrantRecord]) -> String {
+fn table(rows: &[&Row]) -> String {
     let mut table = Table::new(&[
         ("experiment", ""),
         ("optimiser", ""),
@@ -59,7 +59,7 @@ fn table(rows: &[&EntrantRecord]) -> String {
         ("moves each", "num"),
     ]);
     for row in rows {
-        let spread = |read: fn(&super::super::records::SpreadRecord) -> f64| {
+        let spread = |read: fn(&Spread) -> f64| {
             row.lines
                 .as_ref()
                 .map_or("–".to_string(), |lines| real(read(lines)))
@@ -83,7 +83,7 @@ fn table(rows: &[&EntrantRecord]) -> String {
     table.html("Tournament, best first")
 }
 
-fn curves(rows: &[&EntrantRecord], width: f64) -> Svg {
+fn curves(rows: &[&Row], width: f64) -> Svg {
     let narrow = width < 500.0;
     let height = if narrow { 300.0 } else { 420.0 };
     let values: Vec<f64> = rows

@@ -4,9 +4,9 @@ use super::super::contents::{Contents, RunCurve};
 use super::super::html::{escaped, figure};
 use super::super::numbers::{counted, real, short};
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, spread_apart};
-use super::super::records::GenerationRecord;
 use super::super::rows::in_both_widths;
 use super::Section;
+use crate::training::GenerationLine;
 
 /// The section.
 pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
@@ -113,7 +113,7 @@ fn curves(run: &RunCurve, width: f64) -> Svg {
     let mut svg = Svg::new(width, height, &title, &description);
     frame.draw(&mut svg);
     stages(&mut svg, &frame, lines);
-    let at = |read: fn(&GenerationRecord) -> f64| -> Vec<(f64, f64)> {
+    let at = |read: fn(&GenerationLine) -> f64| -> Vec<(f64, f64)> {
         let points = lines.iter().map(|one| (one.generation as f64, read(one)));
         points.collect()
     };
@@ -168,7 +168,7 @@ fn curves(run: &RunCurve, width: f64) -> Svg {
 }
 
 /// Lines where the stage of the curriculum changes, with the board of each.
-fn stages(svg: &mut Svg, frame: &Frame, lines: &[&GenerationRecord]) {
+fn stages(svg: &mut Svg, frame: &Frame, lines: &[&GenerationLine]) {
     let several = lines.windows(2).any(|pair| pair[0].stage != pair[1].stage);
     if !several {
         return;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{CurvePoint, Tournament};
 use crate::statistics::{Interval, Level, student_interval};
@@ -11,7 +11,7 @@ use crate::training::log::{Spread, line};
 use crate::training::run::RunError;
 
 /// What became of one experiment.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// Its name.
     pub experiment: String,
@@ -34,7 +34,7 @@ pub struct Row {
 }
 
 /// A place of a learning curve.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
     /// After so many moves.
     pub moves: u64,

@@ -96,24 +96,27 @@ impl Picture {
         self.number
     }
 
-    /// The picture with a word below.
-    pub(super) fn html(&self, lost: bool) -> String {
+    /// How many rows of it stand above the top.
+    pub(super) fn overflow(&self) -> usize {
+        self.rows.len().saturating_sub(self.size.height())
+    }
+
+    /// The picture, with room for some rows above the top, and a word below.
+    pub(super) fn html(&self, above: usize, lost: bool) -> String {
         let end = if lost { " · lost" } else { "" };
         let words = format!("piece {}{end}", whole(self.number));
         let lines = counted(self.lines, "line", "lines");
         let class = if lost { "board lost" } else { "board" };
         format!(
             "<div class=\"{class}\">{}<p><b>{}</b> {}</p></div>\n",
-            self.drawn().finish(),
+            self.drawn(above).finish(),
             escaped(&words),
             lines
         )
     }
 
-    fn drawn(&self) -> Svg {
+    fn drawn(&self, above: usize) -> Svg {
         let (columns, rows) = (self.size.width(), self.size.height());
-        // Every picture has room for what stands above the top.
-        let above = 2;
         let (width, height) = (columns as f64 * CELL, (rows + above) as f64 * CELL);
         let title = format!("Board after piece {}", self.number);
         let description = format!(

@@ -1,0 +1,480 @@
+//! The kernel's source, compiled by the host compiler, against the reference.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use libloading::Library;
+use tetrarium_engine::controller::Search;
+use tetrarium_engine::moves::{Landing, Move, Placement, landings};
+use tetrarium_engine::player::View;
+use tetrarium_engine::random::{Stream, Use, below};
+use tetrarium_engine::rules::Suicide;
+use tetrarium_engine::source::Pieces;
+use tetrarium_engine::{Board, Controller, Piece, Player, Rules, catalogue};
+use tetrarium_lab::measure::{End, Record};
+use tetrarium_lab::{Length, Shard, Watch, play};
+
+use crate::Special;
+use crate::params::{COUNT_WORDS, NO_JOB, Params, RECORD_WORDS};
+
+/// A kernel compiled for this machine.
+struct Host {
+    special: Special,
+    library: Library,
+}
+
+/// Compiles a kernel; none if there is no compiler, which is said once a test.
+fn compiled(players: &[&Player]) -> Option<Host> {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let special = Special::new(players).unwrap();
+    let folder = std::env::temp_dir().join(format!(
+        "tetrarium-kernel-{}-{}",
+        std::process::id(),
+        NUMBER.fetch_add(1, Ordering::Relaxed)
+    ));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (source, library) = (folder.join("kernel.cpp"), folder.join("kernel.so"));
+    std::fs::write(&source, &special.source).unwrap();
+    let compiler = std::env::var("CXX").unwrap_or_else(|_| "c++".to_string());
+    let output = Command::new(&compiler)
+        // What a specialised kernel does not use is no mistake.
+        .args(["-std=c++17", "-O1", "-Wall", "-Werror", "-Wno-unused"])
+        .args(["-fPIC", "-shared", "-o"])
+        .args([&library, &source])
+        .output();
+    let done = match output {
+        Ok(output) if output.status.success() => true,
+        Ok(output) => panic!("{}", String::from_utf8_lossy(&output.stderr)),
+        Err(error) => {
+            eprintln!("skipped: the host compiler `{compiler}` cannot be run ({error})");
+            false
+        }
+    };
+    let host = done.then(|| {
+        // SAFETY: the library is the kernel just compiled; loading it runs no code of its own.
+        let library = unsafe { Library::new(&library) }.unwrap();
+        Host { special, library }
+    });
+    let _ = std::fs::remove_dir_all::<PathBuf>(folder);
+    host
+}
+
+fn address<T>(words: &[T]) -> u64 {
+    words.as_ptr() as u64
+}
+
+impl Host {
+    fn params(&self) -> Params {
+        Params {
+            weights: address(&self.special.weights),
+            tables: address(&self.special.tables),
+            table: address(self.special.table()),
+            sequence: address(&self.special.sequence),
+            ..Params::default()
+        }
+    }
+
+    /// Plays jobs (candidate, seed, game) on some slots, in launches of a few steps, as the GPU does.
+    fn play(&self, jobs: &[(u32, u64, u64)], length: Length, slots: usize) -> Vec<Record> {
+        let candidates: Vec<u32> = jobs.iter().map(|job| job.0).collect();
+        let seeds: Vec<u64> = jobs.iter().map(|job| job.1).collect();
+        let games: Vec<u64> = jobs.iter().map(|job| job.2).collect();
+        let records = vec![u64::MAX; jobs.len() * RECORD_WORDS];
+        let columns = vec![0u32; slots * self.special.width];
+        let counts = vec![0u64; slots * COUNT_WORDS];
+        let slot_job = vec![NO_JOB; slots];
+        let totals = vec![0u64; 4];
+        let next_job = vec![0u32; 1];
+        let (limit, restart) = match length {
+            Length::Whole => (u64::MAX, 0),
+            Length::AtMost(pieces) => (pieces, 0),
+            Length::Restarting(pieces) => (pieces, 1),
+        };
+        let params = Params {
+            job_candidate: address(&candidates),
+            job_seed: address(&seeds),
+            job_game: address(&games),
+            records: address(&records),
+            slot_columns: address(&columns),
+            slot_counts: address(&counts),
+            slot_job: address(&slot_job),
+            totals: address(&totals),
+            next_job: address(&next_job),
+            limit,
+            restart,
+            jobs: jobs.len() as u32,
+            slots: slots as u32,
+            steps: 37,
+            lanes: 32,
+            ..self.params()
+        };
+        // SAFETY: the function has this signature in the source.
+        let play = unsafe {
+            self.library
+                .get::<unsafe extern "C" fn(*const Params)>(b"play")
+        };
+        let play = play.unwrap();
+        // SAFETY: reads what the kernel wrote behind the compiler's back.
+        let ended = || unsafe { std::ptr::read_volatile(totals.as_ptr()) };
+        while ended() < jobs.len() as u64 {
+            // SAFETY: every address in the parameters is of a vector as long as the kernel takes it to be, which lives on.
+            unsafe { play(&params) };
+        }
+        std::hint::black_box(&records)
+            .chunks_exact(RECORD_WORDS)
+            .map(|words| Record {
+                lines: words[0],
+                pieces: words[1],
+                reward: words[2],
+                deaths: words[3],
+                end: match words[4] {
+                    0 => End::Lost,
+                    1 => End::Cut,
+                    other => panic!("the end {other}"),
+                },
+            })
+            .collect()
+    }
+
+    /// Scores by order of the placements, and the place of the chosen one, of 32 boards.
+    fn rate(&self, boards: &[Board], pieces: &[i32], next: &[i32]) -> (Vec<i32>, Vec<u32>) {
+        let words: Vec<u32> = boards.iter().flat_map(|b| b.columns().to_vec()).collect();
+        let mut scores = vec![i32::MAX; 32 * 64];
+        let mut chosen = vec![0u32; 32];
+        let params = self.params();
+        type Rate = unsafe extern "C" fn(
+            *const Params,
+            *const u32,
+            *const i32,
+            *const i32,
+            *mut i32,
+            *mut u32,
+        );
+        // SAFETY: the function has this signature in the source.
+        let rate = unsafe { self.library.get::<Rate>(b"rate_boards") }.unwrap();
+        // SAFETY: 32 boards of the kernel's width, 32 pieces, room for 64 scores a board and 32 choices.
+        unsafe {
+            rate(
+                &params,
+                words.as_ptr(),
+                pieces.as_ptr(),
+                next.as_ptr(),
+                scores.as_mut_ptr(),
+                chosen.as_mut_ptr(),
+            )
+        };
+        (scores, chosen)
+    }
+}
+
+fn rules(settings: &[(&str, &str)]) -> Rules {
+    let mut rules = Rules::default();
+    for (name, value) in settings {
+        rules.set(name, value).unwrap();
+    }
+    rules
+}
+
+/// A controller of the catalogue under its own rules and some more.
+fn player(name: &str, search: Option<Search>, settings: &[(&str, &str)]) -> Player {
+    let controller = catalogue::named(name).unwrap();
+    let mut rules = controller.rules_over(&rules(settings)).unwrap();
+    for (name, value) in settings {
+        rules.set(name, value).unwrap();
+    }
+    let controller = Controller {
+        search: search.unwrap_or(controller.search),
+        ..controller.clone()
+    };
+    Player::new(&controller, &rules).unwrap()
+}
+
+/// Boards with holes, wells and rows that nearly are full, from low to as high as the rules let them be.
+fn random_boards(rules: &Rules, seed: u64) -> Vec<Board> {
+    let (width, height) = (rules.board.width(), rules.board.height());
+    let limit = height - usize::from(rules.get("overflow").as_deref() == Some("top-row"));
+    let stream = Stream::new(seed, 0, Use::Sampling);
+    let mut index = 0;
+    let mut draw = |bound: usize| {
+        index += 1;
+        below(stream.word(index), bound as u32) as usize
+    };
+    (0..32)
+        .map(|_| {
+            let mut board = Board::empty(rules.board);
+            let top = draw(limit + 1);
+            let density = 1 + draw(8);
+            for y in 0..top {
+                let missing = if draw(2) == 0 {
+                    Some(draw(width))
+                } else {
+                    None
+                };
+                for x in 0..width {
+                    let full = match missing {
+                        Some(hole) => x != hole && draw(16) > 0,
+                        None => draw(8) < density,
+                    };
+                    // Never a full row, and now and then a column that ends early.
+                    if full && !(x == y % width && missing.is_none()) {
+                        board.fill(x, y);
+                    }
+                }
+            }
+            board.without_rows(board.full_rows())
+        })
+        .collect()
+}
+
+/// Every score, end and choice on random boards.
+fn check_boards(player: &Player, rounds: u64) {
+    let Some(host) = compiled(&[player]) else {
+        return;
+    };
+    let rules = player.rules();
+    let table = &host.special.table;
+    let orders: HashMap<(Piece, Placement), usize> = (0..table.placements.len())
+        .map(|i| (table.placements[i], table.order(i)))
+        .collect();
+    let ties = Stream::new(0, 0, Use::Ties);
+    for round in 0..rounds {
+        let boards = random_boards(rules, round);
+        let pieces: Vec<i32> = (0..32).map(|i| ((i + round * 3) % 7) as i32).collect();
+        let next: Vec<i32> = (0..32).map(|i| ((i * 5 + round) % 7) as i32).collect();
+        let (scores, chosen) = host.rate(&boards, &pieces, &next);
+        for lane in 0..32 {
+            let (board, piece) = (&boards[lane], Piece::ALL[pieces[lane] as usize]);
+            for landing in landings(rules, board, piece).iter() {
+                let played = Move::new(rules, board, piece, *landing);
+                let expected = match (played.ends, rules.suicide) {
+                    (true, Suicide::Avoided) => i32::MIN,
+                    (true, Suicide::Zero) => 0,
+                    _ => player.score(&played),
+                };
+                let index = orders[&(piece, landing.placement)];
+                assert_eq!(
+                    scores[64 * lane + index],
+                    expected,
+                    "{} {piece} {} {board:?}",
+                    player.name(),
+                    landing.placement
+                );
+            }
+            let mut unseen = Pieces::new(&rules.pieces, 0, 0);
+            let view = View {
+                board,
+                piece,
+                next: (rules.visible == 2).then(|| Piece::ALL[next[lane] as usize]),
+                prospect: unseen.prospect(0),
+            };
+            let expected: Option<Landing> = player.decide(&view, &ties, 0);
+            let expected = expected.unwrap();
+            if chosen[lane] == 0xffff {
+                assert!(Move::new(rules, board, piece, expected).ends);
+            } else {
+                let placement = host.special.placement(chosen[lane] as usize);
+                assert_eq!(
+                    placement,
+                    expected.placement,
+                    "{} {piece} {board:?}",
+                    player.name()
+                );
+            }
+        }
+    }
+}
+
+/// Whole games, under other numbers of slots than games.
+fn check_games(player: &Player, games: u64, length: Length) {
+    let Some(host) = compiled(&[player]) else {
+        return;
+    };
+    let shard = Shard {
+        seed: 5,
+        first: 3,
+        games,
+        length,
+    };
+    let expected = play(player, &shard, 1, &Watch::default());
+    let jobs: Vec<(u32, u64, u64)> = (0..games)
+        .map(|g| (0, shard.seed, shard.first + g))
+        .collect();
+    let found = host.play(&jobs, length, 32);
+    assert_eq!(found, expected, "{} on {}", player.name(), player.rules());
+}
+
+#[test]
+fn scores_and_choices_of_one_piece() {
+    for (name, settings) in [
+        ("bcts", &[][..]),
+        ("dt-20", &[("board", "7x12")]),
+        ("bdu", &[("suicide", "considered")]),
+        (
+            "dellacherie",
+            &[("board", "16x28"), ("overflow", "clears-first")],
+        ),
+        (
+            "boehm-exponential",
+            &[
+                ("board", "8x10"),
+                ("visible", "1"),
+                ("suicide", "considered"),
+            ],
+        ),
+        (
+            "bcts",
+            &[
+                ("board", "4x4"),
+                ("overflow", "top-row"),
+                ("suicide", "zero"),
+            ],
+        ),
+        ("dellacherie", &[("ties", "dellacherie"), ("board", "10x9")]),
+    ] {
+        check_boards(&player(name, None, settings), 12);
+    }
+}
+
+#[test]
+fn whole_games_of_one_piece() {
+    for (name, settings) in [
+        ("bcts", &[("board", "10x9")][..]),
+        ("dt-20", &[("board", "6x10"), ("pieces", "bag")]),
+        (
+            "bdu",
+            &[
+                ("board", "10x8"),
+                ("overflow", "top-row"),
+                ("reward", "1,3,7,12"),
+            ],
+        ),
+        (
+            "dellacherie",
+            &[
+                ("board", "9x8"),
+                ("suicide", "considered"),
+                ("overflow", "clears-first"),
+            ],
+        ),
+        (
+            "boehm-linear",
+            &[
+                ("board", "6x12"),
+                ("visible", "1"),
+                ("pieces", "weighted:I=1,O=2,T=3,S=1,L=1"),
+            ],
+        ),
+    ] {
+        let player = player(name, None, settings);
+        check_games(&player, 45, Length::AtMost(600));
+    }
+    let burgiel = player("bcts", None, &[("pieces", "alternating"), ("board", "6x8")]);
+    check_games(&burgiel, 3, Length::Whole);
+    let restarting = player(
+        "bcts",
+        None,
+        &[("board", "6x6"), ("pieces", "sequence:LTSZIOJLLSZSZTIIOJ")],
+    );
+    check_games(&restarting, 33, Length::Restarting(40));
+}
+
+#[test]
+fn two_pieces_and_an_unknown_second() {
+    let expectimax = Some(Search::Expectimax { depth: 2 });
+    for (name, search, settings) in [
+        ("boehm-linear", None, &[("board", "6x8")][..]),
+        (
+            "boehm-exponential",
+            None,
+            &[("board", "5x7"), ("suicide", "considered")],
+        ),
+        ("bcts", expectimax, &[("board", "6x8")]),
+        (
+            "bcts",
+            expectimax,
+            &[
+                ("board", "5x6"),
+                ("pieces", "weighted:I=1,S=3,T=2"),
+                ("suicide", "zero"),
+            ],
+        ),
+    ] {
+        check_boards(&player(name, search, settings), 3);
+    }
+    for (name, search, settings) in [
+        ("boehm-linear", None, &[("board", "6x8")][..]),
+        ("bcts", expectimax, &[("board", "5x6"), ("pieces", "bag")]),
+        (
+            "bcts",
+            Some(Search::TwoPiece),
+            &[
+                ("board", "5x7"),
+                ("visible", "2"),
+                ("pieces", "sequence:LTSZIOJLLSZSZTIIOJ"),
+                ("overflow", "clears-first"),
+            ],
+        ),
+    ] {
+        check_games(&player(name, search, settings), 34, Length::AtMost(60));
+    }
+}
+
+#[test]
+fn many_candidates_at_once() {
+    let settings = &[("board", "10x8")][..];
+    let players = ["dellacherie", "bcts", "dt-20", "bdu"].map(|name| player(name, None, settings));
+    let all: Vec<&Player> = players.iter().collect();
+    let Some(host) = compiled(&all) else { return };
+    let jobs: Vec<(u32, u64, u64)> = (0..100).map(|i| (i % 4, 7, u64::from(i / 4))).collect();
+    let found = host.play(&jobs, Length::AtMost(300), 64);
+    for (candidate, player) in players.iter().enumerate() {
+        let shard = Shard {
+            seed: 7,
+            first: 0,
+            games: 25,
+            length: Length::AtMost(300),
+        };
+        let expected = play(player, &shard, 1, &Watch::default());
+        let own: Vec<Record> = found.iter().skip(candidate).step_by(4).copied().collect();
+        assert_eq!(own, expected, "{}", player.name());
+    }
+}
+
+#[test]
+fn what_the_gpu_does_not_do_is_refused_with_the_reason() {
+    let refused = |player: Player| Special::new(&[&player]).unwrap_err().to_string();
+    assert!(refused(player("bcts", None, &[("ties", "random")])).contains("ties = random"));
+    assert!(refused(player("xtris", None, &[])).contains("xtris"));
+    let deep = Some(Search::Expectimax { depth: 3 });
+    assert!(refused(player("bcts", deep, &[])).contains("further than two"));
+}
+
+/// Writes the source of a kernel into the file that `TETRARIUM_KERNEL` names: for looking at what a compiler makes of it.
+#[test]
+#[ignore = "a tool: TETRARIUM_KERNEL=file TETRARIUM_CONTROLLER=bcts cargo test -p tetrarium-gpu write_kernel -- --ignored"]
+fn write_kernel() {
+    let name = std::env::var("TETRARIUM_CONTROLLER").unwrap_or_else(|_| "bcts".to_string());
+    let file = std::env::var("TETRARIUM_KERNEL").unwrap();
+    let special = Special::new(&[&player(&name, None, &[])]).unwrap();
+    std::fs::write(file, special.source).unwrap();
+}
+
+/// Writes what a stand-alone program needs to run kernels: each controller's source and its numbers as C arrays.
+#[test]
+#[ignore = "a tool: TETRARIUM_FOLDER=folder cargo test -p tetrarium-gpu write_numbers -- --ignored"]
+fn write_numbers() {
+    let folder = PathBuf::from(std::env::var("TETRARIUM_FOLDER").unwrap());
+    for name in ["dellacherie", "bcts", "dt-20", "bdu", "boehm-linear"] {
+        let special = Special::new(&[&player(name, None, &[])]).unwrap();
+        let list = |words: Vec<String>| words.join(",");
+        let text = format!(
+            "static const int W[]={{{}}};\nstatic const u32 T[]={{{}}};\n",
+            list(special.weights.iter().map(i32::to_string).collect()),
+            list(special.table().iter().map(u32::to_string).collect()),
+        );
+        std::fs::write(folder.join(format!("{name}.h")), text).unwrap();
+        std::fs::write(folder.join(format!("{name}.cu")), special.source).unwrap();
+    }
+}

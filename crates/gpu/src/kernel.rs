@@ -1,0 +1,111 @@
+//! Compiled kernels.
+
+use std::sync::Arc;
+
+use cudarc::driver::sys::CUdevice_attribute_enum as DeviceAttribute;
+use cudarc::driver::sys::CUfunction_attribute_enum as Attribute;
+use cudarc::driver::{CudaFunction, CudaModule};
+use cudarc::nvrtc::{CompileError, CompileOptions, compile_ptx_with_opts};
+
+use crate::device::{Gpu, GpuError, driver};
+use crate::{MOST_THREADS, Special};
+
+/// A kernel, ready to be launched.
+#[derive(Clone, Debug)]
+pub(crate) struct Kernel {
+    pub module: Arc<CudaModule>,
+    pub function: CudaFunction,
+    /// Warps of a block.
+    pub warps: u32,
+    /// Blocks that run at once on the whole GPU.
+    pub blocks: u32,
+    /// Bytes of shared memory of a block.
+    pub shared: u32,
+}
+
+impl Gpu {
+    /// The kernel for some players, compiled if it has not been.
+    pub(crate) fn kernel(&self, special: &Special) -> Result<Kernel, GpuError> {
+        let mut kernels = self.kernels.lock().expect("nobody panics while holding it");
+        if let Some(kernel) = kernels.get(&special.source) {
+            return Ok(kernel.clone());
+        }
+        let kernel = self.compile(special)?;
+        kernels.insert(special.source.clone(), kernel.clone());
+        Ok(kernel)
+    }
+
+    fn compile(&self, special: &Special) -> Result<Kernel, GpuError> {
+        let (major, minor) = self.device.capability;
+        let options = CompileOptions {
+            options: vec![
+                format!("--gpu-architecture=compute_{major}{minor}"),
+                "--std=c++17".to_string(),
+                // What a specialised kernel does not use is no mistake.
+                "-diag-suppress=177,550".to_string(),
+            ],
+            ..CompileOptions::default()
+        };
+        let ptx = compile_ptx_with_opts(&special.source, options).map_err(|error| match error {
+            CompileError::CompileError { log, .. } => {
+                GpuError::Compile(log.to_string_lossy().into_owned())
+            }
+            other => GpuError::Compile(other.to_string()),
+        })?;
+        let context = self.stream.context();
+        let loading = driver("loading the kernel");
+        let module = context.load_module(ptx).map_err(&loading)?;
+        let function = module.load_function("play").map_err(&loading)?;
+        let of_a_warp = {
+            let symbol = module.get_global("memory_of_a_warp", &self.stream);
+            let bytes = self.stream.clone_dtoh(&symbol.map_err(&loading)?);
+            let bytes: [u8; 4] = bytes.map_err(&loading)?[..4]
+                .try_into()
+                .expect("four bytes");
+            u32::from_le_bytes(bytes) as usize
+        };
+        let most = DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
+        let most = context.attribute(most).map_err(&loading)? as usize;
+        let table = special.table().len() * 4;
+        // All of a multiprocessor's memory may be shared memory, and as many warps as possible are to fit into it.
+        let carve_out = Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
+        let dynamic = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        function.set_attribute(carve_out, 100).map_err(&loading)?;
+        let mut best: Option<Kernel> = None;
+        for warps in 1..=MOST_THREADS / 32 {
+            let shared = table + warps as usize * of_a_warp;
+            if shared > most {
+                break;
+            }
+            function
+                .set_attribute(dynamic, shared as i32)
+                .map_err(&loading)?;
+            let blocks = function
+                .occupancy_max_active_blocks_per_multiprocessor(warps * 32, shared, None)
+                .map_err(&loading)?;
+            if best
+                .as_ref()
+                .is_none_or(|best| blocks * warps > best.blocks * best.warps)
+            {
+                best = Some(Kernel {
+                    module: Arc::clone(&module),
+                    function: function.clone(),
+                    warps,
+                    blocks,
+                    shared: shared as u32,
+                });
+            }
+        }
+        let mut kernel = best
+            .filter(|kernel| kernel.blocks > 0)
+            .ok_or(GpuError::SharedMemory {
+                needed: table + of_a_warp,
+                found: most,
+            })?;
+        function
+            .set_attribute(dynamic, kernel.shared as i32)
+            .map_err(&loading)?;
+        kernel.blocks *= self.device.multiprocessors as u32;
+        Ok(kernel)
+    }
+}

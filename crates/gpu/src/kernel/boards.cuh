@@ -1,0 +1,178 @@
+// Boards, placements and moves (engine: board.rs, moves.rs).
+
+// Values of OVERFLOW and of SUICIDE.
+#define ENDS 0
+#define CLEARS_FIRST 1
+#define TOP_ROW 2
+#define AVOIDED 0
+#define CONSIDERED 1
+#define ZERO 2
+
+// A score that no move has.
+#define NOTHING ((int)0x80000000)
+// The place of no placement.
+#define NOWHERE 0xffffu
+// What a landed piece may reach without ending the game.
+#define LIMIT (OVERFLOW == TOP_ROW ? HEIGHT - 1 : HEIGHT)
+// Two walls on each side; odd, so that lanes that read their own boards use different banks.
+#define COLUMN_STRIDE ((WIDTH + 4) | 1)
+#define EDGE_STRIDE ((WIDTH + 1) | 1)
+
+// A placement: a window of columns, the cells it adds to them, and how they let it fall. Made on the host; eight words.
+struct ALIGNED Placement {
+    // Cells of the first three columns of the window, from the floor of the piece's box.
+    u32 cells[3];
+    // Column of the window, height of the box << 8, order among equals << 16, width of the window << 24.
+    u32 info;
+    // Four over two to the power of the lowest cell's row, in the first three columns; 0 where there is no cell.
+    u32 reach[3];
+    // All four columns' cells, four bits each, and their reaches << 16.
+    u32 packed;
+};
+
+// The table of placements: for each piece the place of the first of its placements of each window width and their number, then all of them.
+#define TABLE_HEAD 64
+FN const Placement &placement(const u32 *table, u32 place) {
+    return *(const Placement *)(table + TABLE_HEAD + 8 * place);
+}
+FN u32 first_of(const u32 *table, int piece, int width) { return table[piece * 8 + 2 * (width - 2)]; }
+FN u32 count_of(const u32 *table, int piece, int width) { return table[piece * 8 + 2 * (width - 2) + 1]; }
+FN u32 count_of_all(const u32 *table, int piece) { return table[piece * 8 + 6]; }
+
+// Thirty-two boards, and what rating their placements needs.
+struct Boards {
+    // Column x of board b is at b * COLUMN_STRIDE + 2 + x.
+    u32 columns[32 * COLUMN_STRIDE];
+    u32 candidate[32];
+#if DELTAS
+    // The part of the score that the board before the move gives.
+    u32 before[32];
+#endif
+#if FAST
+    // What the columns left of x, and from x rightwards, give: at b * EDGE_STRIDE + x.
+    u32 low_score[32 * EDGE_STRIDE], high_score[32 * EDGE_STRIDE];
+    u32 low_full[32 * EDGE_STRIDE], high_full[32 * EDGE_STRIDE];
+#ifdef F_ROWS_WITH_HOLES
+    u32 low_holes[32 * EDGE_STRIDE], high_holes[32 * EDGE_STRIDE];
+#endif
+#ifdef F_PATTERN
+    u32 low_pattern[32 * EDGE_STRIDE], high_pattern[32 * EDGE_STRIDE];
+#endif
+#ifdef F_MOST
+    int low_most[32 * EDGE_STRIDE], high_most[32 * EDGE_STRIDE];
+#endif
+#ifdef F_LEAST
+    int low_least[32 * EDGE_STRIDE], high_least[32 * EDGE_STRIDE];
+#endif
+#ifdef F_MOST_WELL
+    int low_well[32 * EDGE_STRIDE], high_well[32 * EDGE_STRIDE];
+#endif
+    // Placements to be rated the whole way, and their scores.
+    u32 queue[64];
+    int found[32];
+#endif
+    // First which placements to rate, then their scores.
+    u32 slots[32 * MOST_OF_ONE_WIDTH];
+};
+
+FN u32 *columns_of(Boards &boards, u32 board) { return boards.columns + board * COLUMN_STRIDE + 2; }
+
+FN void clear_board(u32 *columns) {
+    UNROLL for (int x = -2; x < WIDTH + 2; ++x) columns[x] = x < 0 || x >= WIDTH ? ~0u : 0u;
+}
+
+// What became of a board.
+struct Outcome {
+    u32 columns[WIDTH];
+    int row;
+    // Rows removed, and cells of the piece in them, as features see them; and rows that count as lines.
+    u32 cleared, eroded, lines;
+    bool ends;
+};
+
+FN void remove_rows(u32 *columns, u32 rows) {
+    while (rows) {
+        // From the top, so that the rows still to be removed keep their place.
+        const u32 below = (1u << (31 - clz(rows))) - 1;
+        UNROLL for (int x = 0; x < WIDTH; ++x) columns[x] = (columns[x] & below) | (columns[x] >> 1 & ~below);
+        rows &= below;
+    }
+}
+
+// Lets a piece come to rest.
+FN void drop(const u32 *columns, const Placement &p, Outcome &out) {
+    const u32 from = p.info & 255u, cells = p.packed & 0xffffu, reaches = p.packed >> 16;
+    u32 reach = 2;
+    UNROLL for (u32 x = 0; x < WIDTH; ++x) {
+        out.columns[x] = columns[x];
+        const u32 i = x - from;
+        if (i < 4) reach |= columns[x] * (reaches >> 4 * i & 15u);
+    }
+    out.row = 30 - (int)clz(reach);
+    const u32 bottom = 1u << out.row;
+    u32 full = ~0u, most = 0;
+    UNROLL for (u32 x = 0; x < WIDTH; ++x) {
+        const u32 i = x - from;
+        if (i < 4) out.columns[x] |= (cells >> 4 * i & 15u) * bottom;
+        full &= out.columns[x];
+        most |= out.columns[x];
+    }
+    u32 eroded = 0;
+    if (full) {
+        UNROLL for (u32 i = 0; i < 4; ++i) eroded += popc((cells >> 4 * i & 15u) * bottom & full);
+    }
+    const u32 lines = popc(full);
+#if OVERFLOW == ENDS
+    out.ends = (int)height(most) > HEIGHT;
+    out.lines = out.ends ? 0 : lines;
+#else
+    u32 left = most;
+    for (u32 rows = full; rows;) {
+        const u32 below = (1u << (31 - clz(rows))) - 1;
+        left = (left & below) | (left >> 1 & ~below);
+        rows &= below;
+    }
+    out.ends = (int)height(left) > LIMIT;
+    out.lines = lines;
+#endif
+    out.cleared = out.ends ? 0 : lines;
+    out.eroded = out.ends ? 0 : lines * eroded;
+    if (!out.ends) remove_rows(out.columns, full);
+}
+
+// The exact score of a move, from the whole board after it.
+FN int score_of(const Boards &boards, u32 board, const Placement &p, const Outcome &out, const Weights &w, const int *tables) {
+    Raw r;
+    read(out.columns, r);
+    u32 score = linear(r, w, 0);
+    const int landing = 2 * out.row + (int)(p.info >> 8 & 255u) - 1;
+    const int cleared = (int)out.cleared, eroded = (int)out.eroded, ends = out.ends;
+#define ADD(place, value) score += w[place] * (u32)(value);
+    MOVE_WEIGHTS(ADD)
+#undef ADD
+#if DELTAS
+    score += boards.before[board];
+#endif
+#if TABLES_READ_BEFORE
+    Raw q;
+    read(boards.columns + board * COLUMN_STRIDE + 2, q);
+#endif
+#define ADD(value, first, offset) score += (u32)tables[(offset) + (value) - (first)];
+    TABLES(ADD)
+#undef ADD
+    return (int)score;
+}
+
+// The score of a placement by the reference's way, row for row; NOTHING if it ends the game and such moves are not considered.
+FN int whole_score(const Boards &boards, u32 board, const Placement &p, const Weights &w, const int *tables, bool rate_ends) {
+    Outcome out;
+    drop(boards.columns + board * COLUMN_STRIDE + 2, p, out);
+    if (out.ends && !rate_ends) {
+#if SUICIDE == AVOIDED
+        return NOTHING;
+#elif SUICIDE == ZERO
+        return 0;
+#endif
+    }
+    return score_of(boards, board, p, out, w, tables);
+}

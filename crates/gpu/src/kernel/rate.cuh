@@ -1,0 +1,173 @@
+// Rating: the best placement of one piece on each of thirty-two boards.
+//
+// A lane is a placement, but placements of all the boards are put into one list, so that every lane has one however many each board has. They are
+// rated by window width, because the work is the window's.
+
+// What the host says; the same for all launches of a kernel but for the work.
+struct Params {
+    // Weights and tables of all candidates.
+    const int *weights, *tables;
+    const u32 *table, *sequence;
+    // The jobs: which candidate plays which game under which seed.
+    const u32 *job_candidate;
+    const u64 *job_seed, *job_game;
+    // What came of each: lines, pieces, reward, deaths, end.
+    u64 *records;
+    // The games in progress, by slot: columns; then lines, pieces, reward, deaths; then the job.
+    u32 *slot_columns;
+    u64 *slot_counts;
+    u32 *slot_job;
+    // Games ended, their moves, lines and deaths.
+    u64 *totals;
+    u32 *next_job;
+    u64 limit;
+    u32 jobs, slots, steps, restart;
+    // How many lanes of each warp play: fewer than all where there are fewer jobs than lanes.
+    u32 lanes, reserved;
+};
+
+FN Weights weights_of(const Params &params, u32 candidate) {
+    Weights w = {params.weights + (CANDIDATES == 1 ? 0u : candidate * WEIGHTS)};
+    return w;
+}
+FN const int *tables_of(const Params &params, u32 candidate) {
+    return params.tables + (CANDIDATES == 1 ? 0u : candidate * TABLE_WORDS);
+}
+
+// What rating has come to, for one board.
+struct Best {
+    int score;
+    u32 place;
+};
+
+// Takes a placement if it is better, or as good and earlier in order.
+FN void consider(const u32 *table, Best &best, int score, u32 place) {
+    if (score < best.score || score == NOTHING) return;
+    const bool earlier = score == best.score && best.place != NOWHERE &&
+                         (placement(table, place).info >> 16 & 255u) > (placement(table, best.place).info >> 16 & 255u);
+    if (earlier) return;
+    best.score = score;
+    best.place = place;
+}
+
+// The tests look at every score.
+FN void show(const u32 *table, int *all_scores, u32 board, u32 place, int score) {
+#ifndef __CUDACC__
+    if (all_scores) all_scores[64 * board + (placement(table, place).info >> 16 & 255u)] = score;
+#endif
+}
+
+FN int rate_whole(const Params &params, const u32 *table, const Boards &boards, u32 entry, bool rate_ends) {
+    const u32 board = entry >> 16, candidate = boards.candidate[board];
+    return whole_score(boards, board, placement(table, entry & 0xffffu), weights_of(params, candidate),
+                       tables_of(params, candidate), rate_ends);
+}
+
+#if FAST
+// Rates some of the placements that have to be rated the whole way, one a lane.
+FN void rate_queue(const Params &params, const u32 *table, Boards &boards, u32 &queued, bool rate_ends, LANE_VALUES(Best) best,
+                   int *all_scores) {
+    const u32 now = queued < 32 ? queued : 32;
+    queued -= now;
+    EACH_LANE if (lane < now) boards.found[lane] = rate_whole(params, table, boards, boards.queue[queued + lane], rate_ends);
+    SYNC();
+    EACH_LANE {
+        NO_UNROLL for (u32 i = 0; i < now; ++i) {
+            const u32 entry = boards.queue[queued + i];
+            if (entry >> 16 == lane) {
+                consider(table, MY(best), boards.found[i], entry & 0xffffu);
+                show(table, all_scores, lane, entry & 0xffffu, boards.found[i]);
+            }
+        }
+    }
+    SYNC();
+}
+#endif
+
+template <int N>
+FN void rate_width(const Params &params, const u32 *table, Boards &boards, LANE_VALUES(int) piece, bool rate_ends, u32 &queued,
+                   LANE_VALUES(Best) best, int *all_scores) {
+    PER_LANE(u32, count);
+    PER_LANE(u32, offset);
+    EACH_LANE MY(count) = MY(piece) < 0 ? 0 : count_of(table, MY(piece), N);
+    const u32 total = offsets(count, offset);
+    EACH_LANE {
+        const u32 entry = MY(count) ? lane << 16 | first_of(table, MY(piece), N) : 0;
+        NO_UNROLL for (u32 i = 0; i < MY(count); ++i) boards.slots[MY(offset) + i] = entry + i;
+    }
+    SYNC();
+    NO_UNROLL for (u32 base = 0; base < total; base += 32) {
+#if FAST
+        PER_LANE(bool, whole);
+        PER_LANE(u32, entry);
+        EACH_LANE {
+            MY(whole) = false;
+            const u32 slot = base + lane;
+            if (slot < total) {
+                MY(entry) = boards.slots[slot];
+                const u32 board = MY(entry) >> 16;
+                int score = NOTHING;
+                MY(whole) = rate_ends;
+                if (!rate_ends) {
+                    score = window_score<N>(boards, board, placement(table, MY(entry) & 0xffffu),
+                                            weights_of(params, boards.candidate[board]), MY(whole));
+                }
+                boards.slots[slot] = (u32)(MY(whole) ? NOTHING : score);
+            }
+        }
+        push(boards.queue, queued, whole, entry);
+        if (queued >= 32) rate_queue(params, table, boards, queued, rate_ends, best, all_scores);
+#else
+        EACH_LANE if (base + lane < total) {
+            boards.slots[base + lane] = (u32)rate_whole(params, table, boards, boards.slots[base + lane], rate_ends);
+        }
+#endif
+    }
+    SYNC();
+    EACH_LANE {
+        const u32 first = MY(count) ? first_of(table, MY(piece), N) : 0;
+        Best own = {NOTHING, NOWHERE};
+        NO_UNROLL for (u32 i = 0; i < MY(count); ++i) {
+            const int score = (int)boards.slots[MY(offset) + i];
+            // Within a width the first of the best is the earliest.
+            if (score > own.score) {
+                own.score = score;
+                own.place = first + i;
+            }
+            if (score != NOTHING) show(table, all_scores, lane, first + i, score);
+        }
+        consider(table, MY(best), own.score, own.place);
+    }
+    SYNC();
+}
+
+// The best placement of each board's piece: its score (NOTHING if there is none) and its place in the table. No piece is -1.
+FN void rate(const Params &params, const u32 *table, Boards &boards, LANE_VALUES(int) piece, bool rate_ends, LANE_VALUES(Best) best,
+             int *all_scores) {
+    EACH_LANE {
+        MY(best).score = NOTHING;
+        MY(best).place = NOWHERE;
+#if FAST || DELTAS
+        if (MY(piece) >= 0) {
+            const Weights w = weights_of(params, boards.candidate[lane]);
+#if DELTAS
+            Raw r;
+            read(columns_of(boards, lane), r);
+            boards.before[lane] = linear(r, w, BEFORE);
+#endif
+#if FAST
+            prepare(boards, lane, w);
+#endif
+        }
+#endif
+    }
+    SYNC();
+    u32 queued = 0;
+    rate_width<2>(params, table, boards, piece, rate_ends, queued, best, all_scores);
+    rate_width<3>(params, table, boards, piece, rate_ends, queued, best, all_scores);
+    rate_width<4>(params, table, boards, piece, rate_ends, queued, best, all_scores);
+#if FAST
+    // A width adds to fewer than 32 left by the last, so fewer than 64 wait at any time.
+    if (queued) rate_queue(params, table, boards, queued, rate_ends, best, all_scores);
+#endif
+}

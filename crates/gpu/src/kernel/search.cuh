@@ -1,0 +1,170 @@
+// Search: which placement a player chooses (engine: search.rs, player.rs).
+
+#define GREEDY 0
+#define TWO_PIECE 1
+#define EXPECTIMAX 2
+
+// The memory of a warp.
+struct Warp {
+    Boards boards;
+#if SEARCH != GREEDY
+    // The boards after a first move, the first moves of all boards, and the value of each: the higher the better, 0 if it is not considered.
+    Boards after;
+    u32 first[32 * MOST_OF_ALL];
+    u64 value[32 * MOST_OF_ALL];
+    int next[32];
+    u32 weight[32 * 7];
+#endif
+};
+
+#if SEARCH != GREEDY
+
+// Fewer pieces that fit nowhere come before any score. All weights together are at most 2^16, and a future in which all fit nowhere is not considered, so
+// both fit into one word.
+FN u64 value_of(u32 doom, i64 score) { return (u64)(65535u - doom) << 48 | (u64)(score + (1ll << 47)); }
+
+// Puts the board after a first move into its lane; returns the move's value if it ends the game.
+FN bool look(const Params &params, const u32 *table, Warp &warp, u32 lane, u32 entry, u32 weight, u64 &value) {
+    const u32 board = entry >> 16;
+    const Placement &p = placement(table, entry & 0xffffu);
+    Outcome out;
+    drop(columns_of(warp.boards, board), p, out);
+    value = 0;
+    if (out.ends) {
+#if SUICIDE == CONSIDERED
+        const u32 candidate = warp.boards.candidate[board];
+        const int score = score_of(warp.boards, board, p, out, weights_of(params, candidate), tables_of(params, candidate));
+        value = value_of(0, (i64)score * weight);
+#elif SUICIDE == ZERO
+        value = value_of(0, 0);
+#endif
+        return true;
+    }
+    u32 *to = columns_of(warp.after, lane);
+    clear_board(to);
+    UNROLL for (int x = 0; x < WIDTH; ++x) to[x] = out.columns[x];
+    warp.after.candidate[lane] = warp.boards.candidate[board];
+    return false;
+}
+
+// Looks one piece further than the current one.
+FN void look_ahead(const Params &params, const u32 *table, Warp &warp, LANE_VALUES(int) piece, LANE_VALUES(u32) chosen) {
+    PER_LANE(u32, count);
+    PER_LANE(u32, offset);
+#if DELTAS && SUICIDE == CONSIDERED
+    EACH_LANE if (MY(piece) >= 0) {
+        Raw r;
+        read(columns_of(warp.boards, lane), r);
+        warp.boards.before[lane] = linear(r, weights_of(params, warp.boards.candidate[lane]), BEFORE);
+    }
+#endif
+    EACH_LANE MY(count) = MY(piece) < 0 ? 0 : count_of_all(table, MY(piece));
+    const u32 total = offsets(count, offset);
+    EACH_LANE {
+        const u32 entry = MY(count) ? lane << 16 | first_of(table, MY(piece), 2) : 0;
+        NO_UNROLL for (u32 i = 0; i < MY(count); ++i) warp.first[MY(offset) + i] = entry + i;
+    }
+    SYNC();
+    NO_UNROLL for (u32 base = 0; base < total; base += 32) {
+        PER_LANE(bool, open);
+        PER_LANE(int, second);
+        PER_LANE(Best, best);
+        PER_LANE(u64, value);
+        PER_LANE(u32, doom);
+        PER_LANE(i64, sum);
+        EACH_LANE {
+            MY(open) = false;
+            if (base + lane < total) {
+                const u32 entry = warp.first[base + lane], board = entry >> 16;
+                u32 weight = 1;
+#if SEARCH == EXPECTIMAX
+                weight = 0;
+                for (int i = 0; i < 7; ++i) weight += warp.weight[board * 7 + i];
+#endif
+                MY(open) = !look(params, table, warp, lane, entry, weight, MY(value));
+            }
+            MY(doom) = 0;
+            MY(sum) = 0;
+        }
+        SYNC();
+#if SEARCH == TWO_PIECE
+        EACH_LANE MY(second) = MY(open) ? warp.next[warp.first[base + lane] >> 16] : -1;
+        rate(params, table, warp.after, second, false, best, (int *)0);
+        EACH_LANE if (MY(open)) MY(value) = MY(best).score == NOTHING ? 0 : value_of(0, MY(best).score);
+#else
+        NO_UNROLL for (int i = 0; i < 7; ++i) {
+            EACH_LANE {
+                const u32 weight = MY(open) ? warp.weight[(warp.first[base + lane] >> 16) * 7 + i] : 0;
+                MY(second) = weight ? i : -1;
+            }
+            rate(params, table, warp.after, second, false, best, (int *)0);
+            EACH_LANE if (MY(second) >= 0) {
+                const u32 weight = warp.weight[(warp.first[base + lane] >> 16) * 7 + i];
+                if (MY(best).score == NOTHING) MY(doom) += weight;
+                else MY(sum) += (i64)MY(best).score * weight;
+            }
+        }
+        EACH_LANE if (MY(open)) {
+            u32 weight = 0;
+            for (int i = 0; i < 7; ++i) weight += warp.weight[(warp.first[base + lane] >> 16) * 7 + i];
+            MY(value) = MY(doom) >= weight ? 0 : value_of(MY(doom), MY(sum));
+        }
+#endif
+        EACH_LANE if (base + lane < total) warp.value[base + lane] = MY(value);
+        SYNC();
+    }
+    EACH_LANE {
+        u64 most = 0;
+        u32 order = 255;
+        MY(chosen) = NOWHERE;
+        NO_UNROLL for (u32 i = 0; i < MY(count); ++i) {
+            const u64 value = warp.value[MY(offset) + i];
+            const u32 place = warp.first[MY(offset) + i] & 0xffffu;
+            const u32 own = placement(table, place).info >> 16 & 255u;
+            if (value > most || (value && value == most && own < order)) {
+                most = value;
+                order = own;
+                MY(chosen) = place;
+            }
+        }
+    }
+    SYNC();
+}
+
+#endif
+
+// The place of the chosen placement of each board's piece; NOWHERE only where every move ends the game and it does not matter which is taken.
+FN void choose(const Params &params, const u32 *table, Warp &warp, LANE_VALUES(int) piece, LANE_VALUES(u32) chosen) {
+    PER_LANE(Best, best);
+#if SEARCH == GREEDY
+    rate(params, table, warp.boards, piece, false, best, (int *)0);
+    EACH_LANE MY(chosen) = MY(best).place;
+#endif
+    PER_LANE(bool, again);
+#if SEARCH != GREEDY
+    // A lane whose next piece will not come chooses by the current one alone, and so does one whose every move dooms the next.
+    PER_LANE(int, shown);
+    EACH_LANE MY(shown) = warp.next[lane] < 0 ? -1 : MY(piece);
+    look_ahead(params, table, warp, shown, chosen);
+    EACH_LANE {
+        MY(again) = MY(piece) >= 0 && MY(chosen) == NOWHERE;
+        MY(shown) = MY(again) ? MY(piece) : -1;
+    }
+    if (any_lane(again)) {
+        rate(params, table, warp.boards, shown, false, best, (int *)0);
+        EACH_LANE if (MY(again)) MY(chosen) = MY(best).place;
+    }
+#endif
+#if OVERFLOW != ENDS
+    // Every move ends the game: the best rated, because it may still remove rows.
+    PER_LANE(int, last);
+    EACH_LANE {
+        MY(again) = MY(piece) >= 0 && MY(chosen) == NOWHERE;
+        MY(last) = MY(again) ? MY(piece) : -1;
+    }
+    if (any_lane(again)) {
+        rate(params, table, warp.boards, last, true, best, (int *)0);
+        EACH_LANE if (MY(again)) MY(chosen) = MY(best).place;
+    }
+#endif
+}

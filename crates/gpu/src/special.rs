@@ -1,0 +1,427 @@
+//! A kernel made for some rules and for the features of some candidates.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use tetrarium_engine::controller::Search;
+use tetrarium_engine::rules::{Between, Kind, Overflow, Rate, Rated, Suicide, Ties};
+use tetrarium_engine::score::Scores;
+use tetrarium_engine::source::Source;
+use tetrarium_engine::{Player, Rules};
+
+use crate::parts::{Part, parts};
+use crate::placements::Table;
+
+/// Why a player cannot play on the GPU.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{player} cannot play on the GPU: {reason}; use --backend cpu")]
+pub struct Refusal {
+    /// The player.
+    pub player: String,
+    /// What the GPU does not do.
+    pub reason: String,
+}
+
+/// How far the kernel looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    Greedy = 0,
+    TwoPiece = 1,
+    Expectimax = 2,
+}
+
+/// The source of a kernel and the numbers it reads.
+#[derive(Clone, Debug)]
+pub struct Special {
+    /// The whole source, CUDA C++ and plain C++ alike.
+    pub source: String,
+    /// The weights of all candidates, one after the other.
+    pub weights: Vec<i32>,
+    /// The tables of all candidates, one after the other; never empty.
+    pub tables: Vec<i32>,
+    /// The pieces of a source without chance; never empty.
+    pub sequence: Vec<u32>,
+    /// The placements of all pieces.
+    pub(crate) table: Table,
+    /// Columns of the board.
+    pub width: usize,
+}
+
+/// A table of scores: whose value it is of, and where it lies.
+type Tables = BTreeMap<(String, usize), TableTerm>;
+
+#[derive(Clone, Debug)]
+struct TableTerm {
+    expression: String,
+    reads_before: bool,
+    first: i32,
+    len: usize,
+}
+
+/// What one candidate adds.
+#[derive(Default)]
+struct Numbers {
+    after: BTreeMap<Part, i32>,
+    before: BTreeMap<Part, i32>,
+    tables: BTreeMap<(String, usize), Vec<i32>>,
+}
+
+impl Special {
+    /// The kernel for some candidates, which have to play by the same rules and search in the same way.
+    pub fn new(players: &[&Player]) -> Result<Special, Refusal> {
+        let first = *players.first().expect("there is a candidate");
+        let look = look(first)?;
+        for player in players {
+            let alike = player.rules() == first.rules() && player.search() == first.search();
+            if !alike {
+                let reason = "candidates of one run have to share rules and search".to_string();
+                return Err(refusal(player, reason));
+            }
+        }
+        let mut tables = Tables::new();
+        let numbers: Vec<Numbers> = players
+            .iter()
+            .map(|player| numbers(player, &mut tables))
+            .collect::<Result<_, _>>()?;
+        let rules = first.rules();
+        let layout = Layout::new(rules, &numbers, &tables);
+        let table = Table::new(rules);
+        let mut source = layout.defines(rules, look, &table, &tables, players.len());
+        source += KERNEL;
+        let sequence = match &rules.pieces {
+            Source::Sequence(pieces) | Source::Cycle(pieces) => {
+                pieces.iter().map(|p| *p as u32).collect()
+            }
+            Source::Only(piece) => vec![*piece as u32],
+            Source::Alternating => {
+                vec![
+                    tetrarium_engine::Piece::S as u32,
+                    tetrarium_engine::Piece::Z as u32,
+                ]
+            }
+            Source::Uniform | Source::Weighted(_) | Source::Bag => vec![0],
+        };
+        Ok(Special {
+            source,
+            weights: numbers.iter().flat_map(|n| layout.weights(n)).collect(),
+            tables: numbers
+                .iter()
+                .flat_map(|n| layout.tables(n, &tables))
+                .collect(),
+            sequence,
+            table,
+            width: rules.board.width(),
+        })
+    }
+
+    /// The words of the table of placements.
+    pub fn table(&self) -> &[u32] {
+        &self.table.words
+    }
+
+    /// The placement at a place of the table.
+    pub fn placement(&self, place: usize) -> tetrarium_engine::moves::Placement {
+        self.table.placements[place].1
+    }
+}
+
+const KERNEL: &str = concat!(
+    include_str!("kernel/machine.cuh"),
+    include_str!("kernel/pieces.cuh"),
+    include_str!("kernel/features.cuh"),
+    include_str!("kernel/boards.cuh"),
+    include_str!("kernel/window.cuh"),
+    include_str!("kernel/rate.cuh"),
+    include_str!("kernel/search.cuh"),
+    include_str!("kernel/play.cuh"),
+);
+
+fn refusal(player: &Player, reason: impl Into<String>) -> Refusal {
+    Refusal {
+        player: player.name().to_string(),
+        reason: reason.into(),
+    }
+}
+
+/// How far a player looks; refused if the kernel does not look so far, or its rules are not the kernel's.
+fn look(player: &Player) -> Result<Look, Refusal> {
+    let rules = player.rules();
+    let refuse = |reason: &str| Err(refusal(player, reason));
+    if rules.game != Kind::Simplified {
+        return refuse("only the simplified game is played there");
+    }
+    if rules.rated != Rated::AfterClear {
+        return refuse("it rates boards before full rows go (rated = before-clear)");
+    }
+    match rules.ties {
+        Ties::Random => return refuse("ties are settled by chance (ties = random)"),
+        Ties::Dellacherie if rules.overflow != Overflow::Ends => {
+            return refuse("ties = dellacherie goes there only with overflow = ends");
+        }
+        _ => {}
+    }
+    let shown = rules.visible >= 2;
+    let fixed = !matches!(
+        rules.pieces,
+        Source::Uniform | Source::Weighted(_) | Source::Bag
+    );
+    let look = match player.search() {
+        Search::Greedy | Search::Expectimax { depth: 1 } | Search::Minimax { depth: 1 } => {
+            Look::Greedy
+        }
+        Search::TwoPiece if shown => Look::TwoPiece,
+        Search::TwoPiece => Look::Greedy,
+        Search::Expectimax { depth: 2 } | Search::Minimax { depth: 2 } if shown || fixed => {
+            Look::TwoPiece
+        }
+        Search::Expectimax { depth: 2 } => Look::Expectimax,
+        Search::Minimax { depth: 2 } => {
+            return refuse("it takes the worst unknown piece (minimax)");
+        }
+        Search::Expectimax { .. } | Search::Minimax { .. } => {
+            return refuse("it looks further than two pieces");
+        }
+        Search::Fit => return refuse("the search `fit` has no rating"),
+    };
+    if look != Look::Greedy && rules.rate != Rate::Leaf {
+        return refuse("it adds up the move features of several pieces (rate = sum)");
+    }
+    if look != Look::Greedy && rules.between != Between::Cleared {
+        return refuse("it leaves full rows between its two pieces (between = uncleared)");
+    }
+    Ok(look)
+}
+
+/// The weights and tables of a candidate.
+fn numbers(player: &Player, tables: &mut Tables) -> Result<Numbers, Refusal> {
+    let size = player.rules().board;
+    let mut numbers = Numbers::default();
+    let scorer = player
+        .scorer()
+        .ok_or_else(|| refusal(player, "it has no rating"))?;
+    for term in scorer.terms() {
+        let reading = &term.reading;
+        let not_there = || {
+            refusal(
+                player,
+                format!("the feature {reading} is not computed there"),
+            )
+        };
+        let parts = parts(reading.feature, term.index, size).ok_or_else(not_there)?;
+        match &term.scores {
+            Scores::Weight(weight) => {
+                for (part, factor) in parts {
+                    let value = weight.wrapping_mul(factor);
+                    let add = |to: &mut BTreeMap<Part, i32>, value: i32| {
+                        let sum = to.entry(part).or_default();
+                        *sum = sum.wrapping_add(value);
+                    };
+                    if !reading.delta {
+                        add(&mut numbers.after, value);
+                    } else if part != Part::Constant {
+                        add(&mut numbers.after, value);
+                        add(&mut numbers.before, value.wrapping_neg());
+                    }
+                }
+            }
+            Scores::Table { first, scores } => {
+                let sum = |raw: &str| {
+                    let terms: Vec<String> = parts
+                        .iter()
+                        .map(|(part, factor)| format!("{factor}*{}", part.expression(raw)))
+                        .collect();
+                    format!("({})", terms.join("+"))
+                };
+                let expression = match reading.delta {
+                    false => sum("r"),
+                    true => format!("({}-{})", sum("r"), sum("q")),
+                };
+                let key = (reading.to_string(), term.index);
+                tables.insert(
+                    key.clone(),
+                    TableTerm {
+                        expression,
+                        reads_before: reading.delta,
+                        first: *first,
+                        len: scores.len(),
+                    },
+                );
+                numbers.tables.insert(key, scores.to_vec());
+            }
+            Scores::Real { .. } => return Err(not_there()),
+        }
+    }
+    Ok(numbers)
+}
+
+/// Where each part's weight lies.
+struct Layout {
+    parts: Vec<Part>,
+    deltas: bool,
+    fast: bool,
+    reads_before: bool,
+    table_words: usize,
+}
+
+impl Layout {
+    fn new(rules: &Rules, numbers: &[Numbers], tables: &Tables) -> Layout {
+        let mut parts: BTreeSet<Part> = numbers
+            .iter()
+            .flat_map(|n| n.after.keys().chain(n.before.keys()))
+            .copied()
+            .collect();
+        let width = rules.board.width() as u8;
+        // Parts with an index lie together, so that lanes can look up theirs; the pairs with a wall have weight 0.
+        if parts.iter().any(|p| matches!(p, Part::Column(_))) {
+            parts.extend((0..width).map(Part::Column));
+        }
+        if parts.iter().any(|p| matches!(p, Part::Difference(_))) {
+            parts.extend((0..=width).map(Part::Difference));
+        }
+        Layout {
+            deltas: numbers.iter().any(|n| !n.before.is_empty()),
+            fast: tables.is_empty() && !parts.contains(&Part::Deviation),
+            reads_before: tables.values().any(|t| t.reads_before),
+            table_words: tables.values().map(|t| t.len).sum::<usize>().max(1),
+            parts: parts.into_iter().collect(),
+        }
+    }
+
+    fn weights(&self, numbers: &Numbers) -> Vec<i32> {
+        let of = |map: &BTreeMap<Part, i32>| -> Vec<i32> {
+            let weight = |part| map.get(part).copied().unwrap_or(0);
+            self.parts.iter().map(weight).collect()
+        };
+        let mut weights = of(&numbers.after);
+        if self.deltas {
+            weights.extend(of(&numbers.before));
+        }
+        weights.resize(self.weight_words(), 0);
+        weights
+    }
+
+    fn weight_words(&self) -> usize {
+        (self.parts.len() * if self.deltas { 2 } else { 1 }).max(1)
+    }
+
+    fn tables(&self, numbers: &Numbers, tables: &Tables) -> Vec<i32> {
+        let mut words = Vec::with_capacity(self.table_words);
+        for (key, term) in tables {
+            match numbers.tables.get(key) {
+                Some(scores) => words.extend(scores),
+                None => words.extend(std::iter::repeat_n(0, term.len)),
+            }
+        }
+        words.resize(self.table_words, 0);
+        words
+    }
+
+    /// The macros that make the source a kernel for these rules and features.
+    fn defines(
+        &self,
+        rules: &Rules,
+        look: Look,
+        table: &Table,
+        tables: &Tables,
+        candidates: usize,
+    ) -> String {
+        let mut text = String::new();
+        let mut define = |name: &str, value: &dyn std::fmt::Display| {
+            writeln!(text, "#define {name} {value}").expect("a string takes what is written");
+        };
+        let whole = |flag: bool| u8::from(flag);
+        define("WIDTH", &rules.board.width());
+        define("HEIGHT", &rules.board.height());
+        let overflow = match rules.overflow {
+            Overflow::Ends => 0,
+            Overflow::ClearsFirst => 1,
+            Overflow::TopRow => 2,
+        };
+        let suicide = match rules.suicide {
+            Suicide::Avoided => 0,
+            Suicide::Considered => 1,
+            Suicide::Zero => 2,
+        };
+        define("OVERFLOW", &overflow);
+        define("SUICIDE", &suicide);
+        define("SEARCH", &(look as u8));
+        let list = |numbers: &[u32]| {
+            numbers
+                .iter()
+                .map(u32::to_string)
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        define("REWARDS", &list(&rules.reward));
+        let (source, length) = match &rules.pieces {
+            Source::Uniform => (0, 1),
+            Source::Weighted(weights) => {
+                define("PIECE_WEIGHTS", &list(weights));
+                (1, 1)
+            }
+            Source::Bag => (2, 1),
+            Source::Cycle(pieces) => (3, pieces.len()),
+            Source::Only(_) => (3, 1),
+            Source::Alternating => (3, 2),
+            Source::Sequence(pieces) => (4, pieces.len()),
+        };
+        define("SOURCE", &source);
+        define("SEQUENCE_LENGTH", &length);
+        define("MOST_THREADS", &crate::MOST_THREADS);
+        define("PLACEMENTS", &table.placements.len());
+        define("MOST_OF_ONE_WIDTH", &table.most_of_one_width);
+        define("MOST_OF_ALL", &table.most_of_all);
+        define("CANDIDATES", &if candidates == 1 { 1 } else { 2 });
+        define("WEIGHTS", &self.weight_words());
+        define("TABLE_WORDS", &self.table_words);
+        define("BEFORE", &self.parts.len());
+        define("DELTAS", &whole(self.deltas));
+        define("FAST", &whole(self.fast));
+        define("TABLES_READ_BEFORE", &whole(self.reads_before));
+        let mut board = String::new();
+        let mut moves = String::new();
+        let mut named = BTreeSet::new();
+        for (place, part) in self.parts.iter().enumerate() {
+            if named.insert(part.name()) {
+                define(&format!("F_{}", part.name()), &place);
+            }
+            let list = if part.of_move() {
+                &mut moves
+            } else {
+                &mut board
+            };
+            // The pairs with a wall are not read, and have no weight.
+            let wall = matches!(part, Part::Difference(j) if *j == 0 || usize::from(*j) == rules.board.width());
+            if !wall {
+                write!(list, " ADD({place}, {})", part.expression("r"))
+                    .expect("a string takes what is written");
+            }
+        }
+        let mut offset = 0;
+        let mut terms = String::new();
+        for term in tables.values() {
+            write!(
+                terms,
+                " ADD({}, ({}), {offset})",
+                term.expression, term.first
+            )
+            .expect("a string takes what is written");
+            offset += term.len;
+        }
+        let reads =
+            |part: Part| self.parts.contains(&part) || terms.contains(&part.expression("r"));
+        if reads(Part::Cumulative) {
+            define("N_CUMULATIVE", &1);
+        }
+        if reads(Part::Fast) || reads(Part::WellCells) {
+            define("N_FAST", &1);
+        }
+        if reads(Part::Cumulative) || reads(Part::Fast) || reads(Part::WellCells) {
+            define("N_WELL_CELLS", &1);
+        }
+        define("BOARD_WEIGHTS(ADD)", &board);
+        define("MOVE_WEIGHTS(ADD)", &moves);
+        define("TABLES(ADD)", &terms);
+        text
+    }
+}
