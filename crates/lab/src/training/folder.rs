@@ -25,6 +25,16 @@ pub(super) const TIMING: &str = "timing.jsonl";
 /// Held by the process that works in the folder.
 const LOCK: &str = "lock";
 
+/// Makes a folder, with those it is in.
+pub(super) fn make(path: &Path, disk: &dyn Disk) -> Result<(), RunError> {
+    let failed = |error| RunError::io("make", path, error);
+    std::fs::create_dir_all(path).map_err(failed)?;
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => disk.sync_folder(parent).map_err(failed),
+        _ => Ok(()),
+    }
+}
+
 /// A run's folder, kept from other processes as long as this lives.
 pub(super) struct Folder {
     path: PathBuf,
@@ -93,6 +103,21 @@ impl Folder {
         self.disk
             .append(&path, line.as_bytes())
             .map_err(|error| RunError::io("write", &path, error))
+    }
+
+    /// Cuts a half-written last line off the clock readings and returns the rest. Nothing depends on them, so what a loss of power
+    /// has spoilt is passed over.
+    pub(super) fn whole_timing(&self) -> Result<String, RunError> {
+        let path = self.file(TIMING);
+        let bytes = match std::fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(RunError::io("read", &path, error)),
+        };
+        let end = bytes.iter().rposition(|byte| *byte == b'\n');
+        let whole = &bytes[..end.map_or(0, |end| end + 1)];
+        self.cut(TIMING, whole.len() as u64)?;
+        Ok(String::from_utf8_lossy(whole).into_owned())
     }
 
     /// Cuts a file off after so many bytes: what follows was written after the last checkpoint.

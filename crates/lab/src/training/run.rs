@@ -12,7 +12,7 @@ use super::checkpoint::{Checkpoint, Totals, Why};
 use super::disk::{Disk, RealDisk};
 use super::experiment::Experiment;
 use super::folder::{
-    CANDIDATES, CHECKPOINT, CONTROLLER, EXPERIMENT, Folder, GENERATIONS, MEASUREMENTS, TIMING,
+    CANDIDATES, CHECKPOINT, CONTROLLER, EXPERIMENT, Folder, GENERATIONS, MEASUREMENTS, TIMING, make,
 };
 use super::games::{Games, Work};
 use super::generation;
@@ -59,7 +59,7 @@ impl Run {
         experiment: &Experiment,
         file: Option<&Path>,
     ) -> Result<Run, RunError> {
-        std::fs::create_dir_all(path).map_err(|error| RunError::io("make", path, error))?;
+        make(path, disk.as_ref())?;
         // Before the lock, so that no file appears in a folder that is not ours; after it, because another process may have been faster.
         nothing_there(path)?;
         let folder = Folder::take(path, disk)?;
@@ -110,9 +110,7 @@ impl Run {
         folder.cut(GENERATIONS, bytes.generations)?;
         folder.cut(CANDIDATES, bytes.candidates)?;
         folder.cut(MEASUREMENTS, bytes.measurements)?;
-        let timing = folder.read(TIMING)?.unwrap_or_default();
-        folder.cut(TIMING, timing.rfind('\n').map_or(0, |end| end + 1) as u64)?;
-        let (seconds, known) = clock_readings(&timing);
+        let (seconds, known) = clock_readings(&folder.whole_timing()?);
         let file = file.map(Path::to_path_buf).or(known);
         let begun = TimingLine::Begun {
             at: SystemTime::now()

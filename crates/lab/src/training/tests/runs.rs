@@ -222,6 +222,22 @@ fn a_newer_folder_is_refused_and_a_damaged_one_named() {
     );
 }
 
+#[test]
+fn clock_readings_that_are_spoilt_do_no_harm() {
+    let there = Temporary::new();
+    run(&there.join("whole"), &tiny(), 1);
+    let folder = there.join("spoilt");
+    drop(Run::start(&folder, &tiny(), None).unwrap());
+    std::fs::write(
+        folder.join("timing.jsonl"),
+        b"\xff\x00{}\n{\"event\":\"\xc3",
+    )
+    .unwrap();
+    let mut resumed = Run::resume(&folder).unwrap();
+    resumed.go(&Threads(1), &Watch::default(), &mut ()).unwrap();
+    assert_eq!(files(&folder), files(&there.join("whole")));
+}
+
 /// Counts what it sees.
 #[derive(Default)]
 struct Counting {
