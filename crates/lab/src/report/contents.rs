@@ -7,7 +7,7 @@ use tetrarium_engine::rules::SETTINGS;
 use super::records::Record;
 use super::replay::Replay;
 use super::{Input, Report};
-use crate::compare::Compared;
+use crate::compare::{Compared, SETTINGS_OF_PLAYERS};
 use crate::estimate::Estimate;
 use crate::heights::Heights as Counts;
 use crate::measurement::{Measurement, Score};
@@ -309,9 +309,6 @@ fn differing<'a>(all: impl Iterator<Item = &'a Settings>) -> Vec<(String, String
     found.sort_by_key(|(name, _)| place_of(name));
     found
 }
-
-/// Settings of the rules that decide how a player chooses, not what the game is: controllers may bring their own.
-const SETTINGS_OF_PLAYERS: [&str; 5] = ["suicide", "ties", "rate", "rated", "between"];
 
 /// Whether two rules are of the same game, however their players choose.
 pub(super) fn same_game(a: &Settings, b: &Settings) -> bool {

@@ -110,9 +110,9 @@ pub(super) fn short(number: f64) -> String {
 pub(super) fn percent(share: f64) -> String {
     let hundredths = 100.0 * share;
     let digits = match hundredths.abs() {
-        x if x >= 99.95 && x < 100.0 => return format!(">{THIN}99.9{THIN}%"),
+        x if (99.95..100.0).contains(&x) => return format!(">{THIN}99.9{THIN}%"),
         x if x > 0.0 && x < 0.05 => return format!("<{THIN}0.1{THIN}%"),
-        x if x >= 9.95 && x < 90.0 || x >= 100.0 => format!("{hundredths:.0}"),
+        x if (9.95..90.0).contains(&x) || x >= 100.0 => format!("{hundredths:.0}"),
         _ => format!("{hundredths:.1}"),
     };
     format!("{}{THIN}%", digits.trim_end_matches(".0"))
@@ -140,7 +140,7 @@ mod tests {
             (0.25, "0.25"),
             (0.0123, "0.0123"),
             (1.5e-7, "1.50·10⁻⁷"),
-            (3.14159, "3.142"),
+            (3.25159, "3.252"),
             (999.96, "1,000"),
             (2482.08, "2,482"),
             (651_234.4, "651,234"),

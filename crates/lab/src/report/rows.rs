@@ -1,5 +1,6 @@
 //! Charts with a row for each thing: its name on the left, marks along one axis, a value on the right.
 
+use super::numbers::short;
 use super::plot::{Anchor, Scale, Svg, fitted, text_width};
 
 /// A row: who, what sets it apart, and the value in words.
@@ -77,7 +78,25 @@ impl RowChart<'_> {
         });
         if let Some(value) = self.reference {
             let x = scale.at(value);
-            svg.line("reference", (x, top), (x, bottom));
+            // On a phone it would run through the names.
+            let stretches: Vec<(f64, f64)> = match narrow {
+                false => vec![(top, bottom)],
+                true => (0..self.rows.len())
+                    .map(|index| top + step * index as f64)
+                    .map(|up| (up + 26.0, up + 46.0))
+                    .collect(),
+            };
+            for (from, to) in stretches {
+                svg.line("reference", (x, from), (x, to));
+            }
+            let written = scale
+                .ticks(about)
+                .iter()
+                .any(|tick| !tick.label.is_empty() && (scale.at(tick.value) - x).abs() < 12.0);
+            if !written {
+                let label = short(value);
+                svg.text("tick", (x, bottom + 18.0), Anchor::Middle, &label);
+            }
         }
         for (index, row) in self.rows.iter().enumerate() {
             let up = top + step * index as f64;

@@ -7,6 +7,7 @@ use tetrarium_engine::rules::SETTINGS;
 use super::super::contents::{Contents, place_of};
 use super::super::html::escaped;
 use super::Section;
+use crate::compare::SETTINGS_OF_PLAYERS;
 
 /// The section.
 pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
@@ -28,14 +29,7 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
             "<p>All results here were played by the same rules.</p>\n".to_string()
         }
         [] => String::new(),
-        some => format!(
-            "<p class=\"warning\">The results were <strong>not</strong> all played by the same rules: {} differ{}. Means under different rules are means of different games.</p>\n",
-            some.iter()
-                .map(|(name, _)| format!("<em>{}</em>", escaped(name)))
-                .collect::<Vec<_>>()
-                .join(", "),
-            if some.len() == 1 { "s" } else { "" },
-        ),
+        some => warning(some),
     };
     body += "<dl class=\"rules\">\n";
     for name in settings {
@@ -70,6 +64,28 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
     }
     body += "</dl>\n";
     Section::new("rules", "Rules", body)
+}
+
+/// What differs, and whether that makes other games of them.
+fn warning(differing: &[(String, String)]) -> String {
+    let names = differing
+        .iter()
+        .map(|(name, _)| format!("<em>{}</em>", escaped(name)));
+    let names = names.collect::<Vec<_>>().join(", ");
+    let differ = if differing.len() == 1 {
+        "differs"
+    } else {
+        "differ"
+    };
+    let of_players = |(name, _): &(String, String)| SETTINGS_OF_PLAYERS.contains(&name.as_str());
+    match differing.iter().all(of_players) {
+        true => format!(
+            "<p class=\"warning\">All results are of the same game, but not all players choose by the same rules: {names} {differ}.</p>\n"
+        ),
+        false => format!(
+            "<p class=\"warning\">The results were <strong>not</strong> all played by the same rules: {names} {differ}. Means under different rules are means of different games.</p>\n"
+        ),
+    }
 }
 
 fn shown(setting: &str, value: &str) -> String {
