@@ -1,0 +1,94 @@
+//! Where NVRTC is present (the CUDA toolkit, or PyPI's nvidia-cuda-nvrtc), the kernels compile to PTX, GPU or not.
+
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+
+use libloading::Library;
+
+use super::player;
+use crate::Special;
+
+/// NVRTC, from the library that `TETRARIUM_NVRTC` names or one that the loader finds.
+fn library() -> Option<Library> {
+    let named = std::env::var("TETRARIUM_NVRTC").ok();
+    let usual = ["libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"].map(String::from);
+    // SAFETY: loading NVRTC runs only its own initialisers.
+    named
+        .into_iter()
+        .chain(usual)
+        .find_map(|name| unsafe { Library::new(name) }.ok())
+}
+
+/// The PTX of a source for Hopper, or the compiler's log.
+fn ptx(nvrtc: &Library, source: &str) -> Result<String, String> {
+    type Program = *mut c_void;
+    type Text = *const c_char;
+    type Create =
+        unsafe extern "C" fn(*mut Program, Text, Text, c_int, *const Text, *const Text) -> c_int;
+    type Compile = unsafe extern "C" fn(Program, c_int, *const Text) -> c_int;
+    type Size = unsafe extern "C" fn(Program, *mut usize) -> c_int;
+    type Get = unsafe extern "C" fn(Program, *mut c_char) -> c_int;
+    let source = CString::new(source).unwrap();
+    let options = ["--gpu-architecture=compute_90", "--std=c++17"]
+        .map(|option| CString::new(option).unwrap());
+    let options = options.each_ref().map(|option| option.as_ptr());
+    let mut program: Program = std::ptr::null_mut();
+    // SAFETY: the functions have these signatures in nvrtc.h, texts end with 0, and buffers are as long as NVRTC says they have to be. The
+    // program is not destroyed, because the process ends with the test.
+    unsafe {
+        let create = nvrtc.get::<Create>(b"nvrtcCreateProgram").unwrap();
+        let compile = nvrtc.get::<Compile>(b"nvrtcCompileProgram").unwrap();
+        let none = std::ptr::null();
+        assert_eq!(
+            create(
+                &mut program,
+                source.as_ptr(),
+                c"kernel.cu".as_ptr(),
+                0,
+                none,
+                none
+            ),
+            0
+        );
+        let done = compile(program, options.len() as c_int, options.as_ptr());
+        let (size, get) = match done {
+            0 => ("nvrtcGetPTXSize", "nvrtcGetPTX"),
+            _ => ("nvrtcGetProgramLogSize", "nvrtcGetProgramLog"),
+        };
+        let mut bytes = 0;
+        nvrtc.get::<Size>(size.as_bytes()).unwrap()(program, &mut bytes);
+        let mut text = vec![0u8; bytes.max(1)];
+        nvrtc.get::<Get>(get.as_bytes()).unwrap()(program, text.as_mut_ptr().cast());
+        let text = CStr::from_bytes_until_nul(&text)
+            .unwrap()
+            .to_string_lossy()
+            .into_owned();
+        if done == 0 { Ok(text) } else { Err(text) }
+    }
+}
+
+#[test]
+fn kernels_compile_to_ptx() {
+    let Some(nvrtc) = library() else {
+        eprintln!("skipped: there is no NVRTC; TETRARIUM_NVRTC can name its library");
+        return;
+    };
+    for name in ["bcts", "dt-20", "bdu", "boehm-linear", "boehm-exponential"] {
+        let one = player(name, None, &[]);
+        let other = one.clone();
+        for players in [&[&one][..], &[&one, &other]] {
+            let special = Special::new(players).unwrap();
+            let text = ptx(&nvrtc, &special.source).unwrap();
+            assert!(text.contains(".entry play"), "{name}");
+        }
+    }
+}
+
+/// Writes the source of a kernel into the file that `TETRARIUM_KERNEL` names: for looking at what a compiler makes of it.
+#[test]
+#[ignore = "a tool: TETRARIUM_KERNEL=file TETRARIUM_CONTROLLER=bcts cargo test -p tetrarium-gpu write_kernel -- --ignored"]
+fn write_kernel() {
+    let name = std::env::var("TETRARIUM_CONTROLLER").unwrap_or_else(|_| "bcts".to_string());
+    let file = std::env::var("TETRARIUM_KERNEL").unwrap();
+    let special = Special::new(&[&player(&name, None, &[])]).unwrap();
+    std::fs::write(file, special.source).unwrap();
+}
