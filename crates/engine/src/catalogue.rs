@@ -47,6 +47,7 @@ files![
     "fit",
     "lee",
     "lspi",
+    "tetrarium-1",
     "xtris",
     "xtris-fahey",
 ];

@@ -121,11 +121,11 @@ impl Vector for Lanes {
         up |a, places| _mm256_sllv_epi32(a, places);
         down |a, places| _mm256_srlv_epi32(a, places);
         // Lanes move within halves of four, so that each half is given what the other, or the other vector, has beside it.
-        from_left |a, before| {
+        shifted_left_in |a, before| {
             let other_halves = _mm256_permute2x128_si256::<0x21>(before, a);
             _mm256_alignr_epi8::<12>(a, other_halves)
         };
-        from_right |a, after| {
+        shifted_right_in |a, after| {
             let other_halves = _mm256_permute2x128_si256::<0x21>(a, after);
             _mm256_alignr_epi8::<4>(other_halves, a)
         };

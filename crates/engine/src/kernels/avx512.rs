@@ -116,8 +116,8 @@ impl Vector for Lanes {
         min |a, b| _mm512_min_epi32(a, b);
         up |a, places| _mm512_sllv_epi32(a, places);
         down |a, places| _mm512_srlv_epi32(a, places);
-        from_left |a, before| _mm512_alignr_epi32::<15>(a, before);
-        from_right |a, after| _mm512_alignr_epi32::<1>(after, a);
+        shifted_left_in |a, before| _mm512_alignr_epi32::<15>(a, before);
+        shifted_right_in |a, after| _mm512_alignr_epi32::<1>(after, a);
     }
 
     unary! {

@@ -161,16 +161,16 @@ fn sweep(
     combine: impl Fn(u32, u32) -> u32,
 ) {
     let [left, right] = rows;
-    let (mut from_left, mut from_right) = (start, start);
+    let (mut shifted_left_in, mut shifted_right_in) = (start, start);
     left.set(-1, start);
     right.set(width + 1, start);
     for x in 0..width {
-        left.set(x, from_left);
-        from_left = combine(from_left, of_column(x));
-        right.set(width - x, from_right);
-        from_right = combine(from_right, of_column(width - 1 - x));
+        left.set(x, shifted_left_in);
+        shifted_left_in = combine(shifted_left_in, of_column(x));
+        right.set(width - x, shifted_right_in);
+        shifted_right_in = combine(shifted_right_in, of_column(width - 1 - x));
     }
-    right.set(0, from_right);
+    right.set(0, shifted_right_in);
 }
 
 /// Collects what the numbers of a board add to the score.
@@ -244,7 +244,10 @@ pub(crate) fn read<V: Vector, W: Want>(
     let mut at = 0;
     while at < plan.width {
         let after = V::load(columns.view(at + V::LANES), PAD);
-        let beside = [column.from_left(before), column.from_right(after)];
+        let beside = [
+            column.shifted_left_in(before),
+            column.shifted_right_in(after),
+        ];
         let inside = V::splat((plan.width - at) as i32).above(V::numbers());
         all = all.or(column.kept(inside));
         let height = column.height();

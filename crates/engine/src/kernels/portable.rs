@@ -85,8 +85,8 @@ impl Vector for Lane {
         min |a, b| (a as i32).min(b as i32) as u32;
         up |a, places| if places < 32 { a << places } else { 0 };
         down |a, places| if places < 32 { a >> places } else { 0 };
-        from_left |_own, before| before;
-        from_right |_own, after| after;
+        shifted_left_in |_own, before| before;
+        shifted_right_in |_own, after| after;
     }
 
     unary! {

@@ -111,9 +111,9 @@ impl Profile {
             let k = at as isize - 1;
             *beside = (column(k - 1) | column(k + 1)) & !column(k);
         }
-        for k in 0..width {
-            let (bottom, top) = (cells[k].trailing_zeros() as i32, profile.top[k]);
-            profile.spread[MAX_WIDTH + k] = cells[k];
+        for (k, &here) in cells.iter().enumerate().take(width) {
+            let (bottom, top) = (here.trailing_zeros() as i32, profile.top[k]);
+            profile.spread[MAX_WIDTH + k] = here;
             profile.bottom[k] = bottom;
             profile.floor[k] = 1 << bottom;
             profile.lift += (bottom..top).map(|row| row + 1).sum::<i32>();

@@ -82,7 +82,7 @@ impl Vector for Lanes {
         counted(yes) |a, b| a.wrapping_sub(b);
     }
 
-    fn from_left(self, before: Self) -> Self {
+    fn shifted_left_in(self, before: Self) -> Self {
         let left = |lane| {
             if lane == 0 {
                 before.0[15]
@@ -92,7 +92,7 @@ impl Vector for Lanes {
         };
         Lanes(std::array::from_fn(left))
     }
-    fn from_right(self, after: Self) -> Self {
+    fn shifted_right_in(self, after: Self) -> Self {
         let right = |lane| {
             if lane == 15 {
                 after.0[0]

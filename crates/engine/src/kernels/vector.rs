@@ -110,9 +110,9 @@ pub(crate) trait Vector: Copy {
     fn half(self) -> Self;
 
     /// Each lane's left neighbour; the first one's is the last lane of another vector.
-    fn from_left(self, before: Self) -> Self;
+    fn shifted_left_in(self, before: Self) -> Self;
     /// Each lane's right neighbour; the last one's is the first lane of another vector.
-    fn from_right(self, after: Self) -> Self;
+    fn shifted_right_in(self, after: Self) -> Self;
 
     /// Number of bits.
     fn count(self) -> Self;
@@ -286,8 +286,14 @@ pub(crate) mod testing {
 
         let joined: Vec<u32> = [b, a, b].concat();
         let count = V::LANES;
-        assert_eq!(lanes(va.from_left(vb)), joined[count - 1..2 * count - 1]);
-        assert_eq!(lanes(va.from_right(vb)), joined[count + 1..2 * count + 1]);
+        assert_eq!(
+            lanes(va.shifted_left_in(vb)),
+            joined[count - 1..2 * count - 1]
+        );
+        assert_eq!(
+            lanes(va.shifted_right_in(vb)),
+            joined[count + 1..2 * count + 1]
+        );
         assert_eq!(lanes(V::load_slice(a)), a);
         let mut out = [0; 16];
         va.store_signed(&mut out);

@@ -47,10 +47,13 @@ impl Dice {
 
 /// Rules with a random board size, overflow and suicide.
 pub fn random_rules(dice: &mut Dice) -> Rules {
-    let mut rules = Rules::default();
-    rules.board = match dice.below(4) {
+    let board = match dice.below(4) {
         0 => Size::STANDARD,
         _ => Size::new(dice.between(4, 16), dice.between(4, 28)).unwrap(),
+    };
+    let mut rules = Rules {
+        board,
+        ..Rules::default()
     };
     let overflow = dice.of(&["ends", "ends", "clears-first", "top-row"]);
     let suicide = dice.of(&["avoided", "avoided", "considered", "zero"]);
