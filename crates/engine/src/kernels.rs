@@ -1,7 +1,7 @@
 //! Kernels: fast paths that rate all placements of a piece at once, and are exactly the reference.
 //!
-//! One algorithm is written over small vectors ([`vector`]), a lane for each placement. Instances of it are compiled for
-//! instruction sets: [`portable`] for any machine, `avx2` and `avx512` for those that have them, which is found out once at
+//! One algorithm is written over small vectors (`vector`), a lane for each placement. Instances of it are compiled for
+//! instruction sets: `portable` for any machine, `avx2` and `avx512` for those that have them, which is found out once at
 //! run time. How it works and what made it fast is in `docs/HOW-IT-IS-FAST.md`.
 //!
 //! | file | what it holds |

@@ -10,7 +10,7 @@
 //! | what do the rules matter? | [`sensitivity`] |
 //! | do published results hold? | [`reproduce`] |
 //! | how high does it pile? | [`heights`] |
-//! | how fast is it? | [`bench`] |
+//! | how fast is it? | [`mod@bench`] |
 //! | are the intervals true? | [`coverage`], [`early`] |
 //! | how is one made? | [`optimisers`] propose weights and are told their games, [`training`] makes controllers with them |
 //! | what does it all look like? | [`report`] makes a page of it |
