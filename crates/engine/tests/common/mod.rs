@@ -95,11 +95,15 @@ pub fn random_board(dice: &mut Dice, size: Size) -> Board {
             }
         }
     }
-    let full = columns.iter().fold(u32::MAX, |all, column| all & column);
-    if dice.below(16) != 0 {
-        let hole = dice.between(0, size.width() - 1);
-        columns[hole] &= !full;
+    let mut full = columns.iter().fold(u32::MAX, |all, column| all & column);
+    if dice.below(16) == 0 {
+        // Up to four full rows may stay between two pieces.
+        for _ in 0..4 {
+            full &= full.wrapping_sub(1);
+        }
     }
+    let hole = dice.between(0, size.width() - 1);
+    columns[hole] &= !full;
     Board::from_columns(size, &columns)
 }
 
