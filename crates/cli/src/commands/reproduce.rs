@@ -234,6 +234,14 @@ fn row(result: &Published, record: &Value) -> [String; 6] {
         low: record["interval"]["low"].as_f64().unwrap_or(0.0),
         high: record["interval"]["high"].as_f64().unwrap_or(f64::INFINITY),
     };
+    // A game without chance is its own mean, with no interval about it.
+    let interval = match mean.filter(|_| result.is_certain()) {
+        Some(mean) => Interval {
+            low: mean,
+            high: mean,
+        },
+        None => interval,
+    };
     let verdict = match &result.reported {
         Some(figure) => agreement(figure, mean, &interval).word(),
         None => "–",
