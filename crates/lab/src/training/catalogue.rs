@@ -39,6 +39,7 @@ files![
     "quick",
     "random-search",
     "record",
+    "record-gpu",
     "transfer-curriculum",
     "transfer-small-board",
     "transfer-sz-pieces",
