@@ -4,7 +4,8 @@ use crate::board::Board;
 use crate::moves::{Landing, Move, Outcome};
 use crate::original::{self, Entry};
 use crate::piece::Piece;
-use crate::player::{Player, Scratch, View};
+use crate::fast::Scratch;
+use crate::player::{Player, View};
 use crate::random::{Stream, Use};
 use crate::rules::{Kind, Overflow};
 use crate::source::{Pieces, Settled};
@@ -205,6 +206,9 @@ impl<'a> Game<'a> {
             if full != 0 {
                 self.board.remove_rows(full);
             }
+            if let (Some(fast), Some(scratch)) = (self.player.fast(), &mut self.scratch) {
+                fast.carry(piece, landing, full, scratch);
+            }
             self.count(full.count_ones(), false);
         } else {
             let outcome = Outcome::new(rules, &self.board, piece, landing);
@@ -266,6 +270,9 @@ impl<'a> Game<'a> {
         if self.state == State::Lost {
             self.board = Board::empty(self.player.rules().board);
             self.state = State::Playing;
+            if let Some(scratch) = &mut self.scratch {
+                scratch.forget();
+            }
         }
     }
 }

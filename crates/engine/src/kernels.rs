@@ -8,27 +8,36 @@
 //! |---|---|
 //! | `plan` | a rating compiled: which numbers are wanted, what they add to the score |
 //! | `profile` | an orientation of a piece as constants |
-//! | `base` | what is known of a board before a piece is placed |
+//! | `base`, `reading` | what is known of a board before a piece is placed, and the score of a board |
 //! | `batch`, `wells`, `tall` | the scores of a batch of placements |
+//! | `wide`, `lineup`, `whole` | the scores of all placements at once, a byte each |
 //! | `rate` | all placements of a piece |
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod avx512_wide;
 mod base;
 mod batch;
+mod lineup;
 mod plan;
 mod portable;
 mod profile;
 mod rate;
+mod reading;
 #[cfg(test)]
 mod sixteen;
+#[cfg(test)]
+mod sixteen_wide;
 mod slot;
 mod tall;
 mod vector;
 mod want;
 mod wells;
+mod whole;
+mod wide;
 
 use std::fmt;
 use std::str::FromStr;
@@ -178,10 +187,10 @@ impl Instance {
         }
     }
 
-    /// Gets to know a board.
+    /// Gets to know a board; `score` is what it scores, if that is known.
     #[inline]
-    pub fn read(self, plan: &Plan, board: &Board, base: &mut Base) {
-        dispatch!(self, read(plan, board, base))
+    pub fn read(self, plan: &Plan, board: &Board, score: Option<i32>, base: &mut Base) {
+        dispatch!(self, read(plan, board, score, base))
     }
 
     /// Rates all placements of a piece on the board that `base` knows.
@@ -210,8 +219,16 @@ trait Compiled: vector::Vector {
         plan: &Plan,
         base: &Base,
         profile: &profile::Profile,
-        column: usize,
+        spot: rate::Spot,
     ) -> Option<i32>;
+
+    /// Whether it has vectors of sixty-four bytes.
+    const IS_WIDE: bool = false;
+
+    /// See [`whole::rate`].
+    fn whole<W: want::Want, const M: usize>(_: whole::Question, _: &mut Scores) -> whole::Answer {
+        unreachable!("there are no vectors of sixty-four bytes")
+    }
 }
 
 /// A call that needs nothing of the machine.
@@ -250,13 +267,36 @@ use for_family;
 
 /// The functions of an instance: the algorithm over its vectors, compiled for some features of the machine, or for any machine.
 macro_rules! instance {
-    (any machine, $lanes:ident) => {
-        $crate::kernels::instance!(@ $lanes, [#[inline(never)]], plain);
+    (any machine, $lanes:ident $(, $wide:ty)?) => {
+        $crate::kernels::instance!(@ $lanes, [#[inline(never)]], plain $(, $wide)?);
     };
-    ($features:literal, $lanes:ident) => {
-        $crate::kernels::instance!(@ $lanes, [#[inline(never)] #[target_feature(enable = $features)]], proven);
+    ($features:literal, $lanes:ident $(, $wide:ty)?) => {
+        $crate::kernels::instance!(@ $lanes, [#[inline(never)] #[target_feature(enable = $features)]], proven $(, $wide)?);
     };
-    (@ $lanes:ident, [$($attributes:tt)*], $call:ident) => {
+    // The attributes come twice, for what is repeated must not have parts that are repeated otherwise.
+    (whole $wide:ty, [$($attributes:tt)*], $call:ident) => {
+        const IS_WIDE: bool = true;
+
+        #[inline(always)]
+        fn whole<W: Want, const M: usize>(
+            question: $crate::kernels::whole::Question,
+            out: &mut Scores,
+        ) -> $crate::kernels::whole::Answer {
+            use $crate::kernels::whole;
+            $($attributes)*
+            fn compiled<W: Want, const M: usize>(
+                question: whole::Question,
+                out: &mut Scores,
+            ) -> whole::Answer {
+                whole::rate::<$wide, W, M>(question, out)
+            }
+            $call!(compiled::<W, M>(question, out))
+        }
+    };
+    (@ $lanes:ident, $attributes:tt, $call:ident $(, $wide:ty)?) => {
+        $crate::kernels::instance!(@@ $lanes, $attributes, $attributes, $call $(, $wide)?);
+    };
+    (@@ $lanes:ident, [$($attributes:tt)*], $same:tt, $call:ident $(, $wide:ty)?) => {
         use $crate::board::Board;
         use $crate::kernels::batch::Batch;
         use $crate::kernels::profile::Profile;
@@ -298,28 +338,41 @@ macro_rules! instance {
                 plan: &Plan,
                 base: &Base,
                 profile: &Profile,
-                column: usize,
+                spot: $crate::kernels::rate::Spot,
             ) -> Option<i32> {
                 $($attributes)*
                 fn compiled<W: Want>(
                     plan: &Plan,
                     base: &Base,
                     profile: &Profile,
-                    column: usize,
+                    spot: $crate::kernels::rate::Spot,
                 ) -> Option<i32> {
-                    $crate::kernels::rate::alone::<$lanes, W>(plan, base, profile, column)
+                    $crate::kernels::rate::alone::<$lanes, W>(plan, base, profile, spot)
                 }
-                $call!(compiled::<W>(plan, base, profile, column))
+                $call!(compiled::<W>(plan, base, profile, spot))
             }
+
+            $($crate::kernels::instance!(whole $wide, $same, $call);)?
         }
 
         /// Gets to know a board.
-        pub(crate) fn read(_: Token, plan: &Plan, board: &Board, base: &mut Base) {
+        pub(crate) fn read(
+            _: Token,
+            plan: &Plan,
+            board: &Board,
+            score: Option<i32>,
+            base: &mut Base,
+        ) {
             $($attributes)*
-            fn compiled<V: Compiled, W: Want>(plan: &Plan, board: &Board, base: &mut Base) {
-                base.read::<V, W>(plan, board);
+            fn compiled<V: Compiled, W: Want>(
+                plan: &Plan,
+                board: &Board,
+                score: Option<i32>,
+                base: &mut Base,
+            ) {
+                base.read::<V, W>(plan, board, score);
             }
-            for_family!(plan, $call compiled::<$lanes>(plan, board, base))
+            for_family!(plan, $call compiled::<$lanes>(plan, board, score, base))
         }
 
         /// Rates all placements of a piece.

@@ -8,7 +8,8 @@ use crate::board::Board;
 use crate::controller::Search;
 use crate::moves::{Landing, Landings, MAX_PLACEMENTS, Move, Outcome, landings};
 use crate::piece::Piece;
-use crate::player::{Player, Scratch, Value, View};
+use crate::fast::Scratch;
+use crate::player::{Player, Value, View};
 use crate::rules::{Between, Rate, Suicide};
 use crate::source::Prospect;
 

@@ -1,18 +1,24 @@
 //! The scores of all placements of a piece: batches, and one by one what batches leave.
 
 use super::Compiled;
-use super::base::{self, Base};
+use super::base::Base;
 use super::batch::Batch;
 use super::plan::Plan;
 use super::profile::Profile;
+use super::reading::read;
 use super::slot::Slot;
 use super::vector::{PAD, Row, Vector};
 use super::want::Want;
-use crate::board::Board;
-use crate::moves::{Landing, MAX_PLACEMENTS, Move, Placement};
+use super::whole::Question;
+use super::wide::BYTES;
+use crate::board::{Board, MAX_WIDTH, height_of};
+use crate::moves::{Landing, MAX_PLACEMENTS, Move};
 use crate::piece::Piece;
 use crate::rules::{Overflow, Rules, Suicide};
 use crate::score::Scorer;
+
+/// Room for scores: batches write all their lanes.
+const LIST: usize = MAX_PLACEMENTS + 16;
 
 /// What is to be rated: a piece on a board that a [`Base`] knows.
 #[derive(Clone, Copy)]
@@ -28,13 +34,17 @@ pub(crate) struct Job<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Scores {
     /// The scores; 0 for placements that end the game unless such are rated.
-    pub list: [i32; MAX_PLACEMENTS + 16],
+    pub list: [i32; LIST],
     /// Which placements end the game, a bit each.
     pub ends: u64,
     /// How many placements there are.
     pub count: usize,
     /// The best score of those that are considered, and the first placement that has it.
     pub best: Option<Best>,
+    /// The rows in which placements come to rest, as `whole` gives them.
+    pub rows: [u8; BYTES],
+    /// The rows they fill, counted from those.
+    pub full: [u8; BYTES],
 }
 
 /// A best placement.
@@ -58,12 +68,22 @@ impl Scores {
     /// A place for scores.
     pub fn new() -> Scores {
         Scores {
-            list: [0; MAX_PLACEMENTS + 16],
+            list: [0; LIST],
             ends: 0,
             count: 0,
             best: None,
+            rows: [0; BYTES],
+            full: [0; BYTES],
         }
     }
+}
+
+/// Where a placement comes to rest, and all rows that are full then.
+#[derive(Clone, Copy)]
+pub(crate) struct Spot {
+    pub column: usize,
+    pub row: i32,
+    pub full: u32,
 }
 
 /// The row in which an orientation comes to rest.
@@ -77,35 +97,35 @@ pub(crate) fn landing_row(base: &Base, profile: &Profile, column: usize) -> i32 
     row
 }
 
-/// Where placement number `index` comes to rest.
-#[inline(always)]
-pub(crate) fn landing(plan: &Plan, base: &Base, piece: Piece, index: usize) -> Landing {
-    let mut column = index;
-    for (orientation, profile) in plan.profiles(piece).iter().enumerate() {
-        let count = plan.width + 1 - profile.width;
-        if column < count {
-            return Landing {
-                placement: Placement {
-                    orientation: orientation as u8,
-                    column: column as u8,
-                },
-                row: landing_row(base, profile, column) as u8,
-            };
-        }
-        column -= count;
+/// Where placement number `index` comes to rest on a board.
+#[inline]
+pub(crate) fn landing(plan: &Plan, board: &Board, piece: Piece, index: usize) -> Landing {
+    let placement = plan.placement(piece, index);
+    let profile = &plan.profiles(piece)[placement.orientation as usize];
+    let mut row = 0;
+    for k in 0..4 {
+        // Where the orientation has no column the lowest cell is higher than any pile.
+        let column = board.all_columns()[(placement.column as usize + k) % MAX_WIDTH];
+        row = row.max(height_of(column) as i32 - profile.bottom[k]);
     }
-    unreachable!("the piece has no placement {index}")
+    Landing {
+        placement,
+        row: row as u8,
+    }
 }
 
 /// Rates all placements of a piece.
 #[inline(always)]
 pub(crate) fn rate<V: Compiled, W: Want>(job: &Job, base: &Base, out: &mut Scores) {
     let plan = job.plan;
+    if const { V::IS_WIDE && W::IS_WHOLE } {
+        return rate_whole::<V, W>(job, base, out);
+    }
     let mut first = 0;
     let mut best = V::splat(i32::MIN);
     let mut best_index = V::splat(0);
-    let mut singles = None;
     out.ends = 0;
+    out.best = None;
     for profile in plan.profiles(job.piece) {
         let count = plan.width + 1 - profile.width;
         let mut at = 0;
@@ -129,7 +149,7 @@ pub(crate) fn rate<V: Compiled, W: Want>(job: &Job, base: &Base, out: &mut Score
             batch.score.store_signed(&mut out.list[first + at..]);
             if batch.open != 0 {
                 let place = Place { profile, at, first };
-                singles = one_by_one::<V, W>(job, base, place, &batch, out, singles);
+                one_by_one::<V, W>(job, base, place, &batch, out);
             }
             at += V::LANES;
         }
@@ -137,13 +157,12 @@ pub(crate) fn rate<V: Compiled, W: Want>(job: &Job, base: &Base, out: &mut Score
     }
     out.count = first;
     let score = best.greatest();
-    out.best = singles;
     if score > i32::MIN {
         let others = V::splat(i32::MAX);
         let index = others
             .replaced(best.equal(V::splat(score)), best_index)
             .least();
-        out.best = Best::or(singles, score, index as usize);
+        out.best = Best::or(out.best, score, index as usize);
     }
 }
 
@@ -157,6 +176,48 @@ struct Place<'a> {
     first: usize,
 }
 
+/// Rates all placements of a piece at once.
+#[inline(always)]
+fn rate_whole<V: Compiled, W: Want>(job: &Job, base: &Base, out: &mut Scores) {
+    let plan = job.plan;
+    let whole = plan.whole.as_ref().expect("the family has it");
+    let lineup = &whole.lineups[job.piece as usize];
+    let question = Question {
+        plan,
+        whole,
+        lineup,
+        columns: job.board.all_columns(),
+        start: base.start,
+        // Rows that were full before go with any move.
+        left_out: if base.full != 0 { u64::MAX } else { 0 },
+    };
+    let answer = match lineup.window {
+        4 => V::whole::<W, 4>(question, out),
+        _ => V::whole::<W, 3>(question, out),
+    };
+    out.ends = 0;
+    out.count = lineup.count;
+    out.best = (answer.score > i32::MIN).then_some(Best {
+        score: answer.score,
+        index: answer.index,
+    });
+    let mut left = answer.open;
+    while left != 0 {
+        let byte = left.trailing_zeros() as usize;
+        left &= left - 1;
+        let (column, orientation) = (byte / 4, byte % 4);
+        let (row, full) = (i32::from(out.rows[byte]), u32::from(out.full[byte]));
+        let spot = Spot {
+            column,
+            row,
+            full: full << row | base.full,
+        };
+        let index = usize::from(lineup.first[orientation]) + column;
+        let profile = &plan.profiles(job.piece)[orientation];
+        single::<V, W>(job, base, profile, spot, answer.over >> byte & 1 == 1, index, out);
+    }
+}
+
 /// Rates the placements that a batch leaves open.
 #[inline(always)]
 fn one_by_one<V: Compiled, W: Want>(
@@ -165,42 +226,61 @@ fn one_by_one<V: Compiled, W: Want>(
     place: Place,
     batch: &Batch<V>,
     out: &mut Scores,
-    mut best: Option<Best>,
-) -> Option<Best> {
+) {
+    let profile = place.profile;
     let mut left = batch.open;
     while left != 0 {
         let lane = left.trailing_zeros();
         left &= left - 1;
         let column = place.at + lane as usize;
-        let index = place.first + column;
-        let (over, full) = (batch.over >> lane & 1 == 1, batch.full >> lane & 1 == 1);
-        let rated = match over && (job.plan.overflow == Overflow::Ends || !full) {
-            true => None,
-            false => V::alone::<W>(job.plan, base, place.profile, column),
-        };
-        let score = match rated {
-            Some(score) => Some(score),
-            None => {
-                out.ends |= 1 << index;
-                match job.plan.suicide {
-                    Suicide::Avoided => None,
-                    Suicide::Zero => Some(0),
-                    Suicide::Considered => Some(ending(job, base, index)),
-                }
-            }
-        };
-        out.list[index] = score.unwrap_or(0);
-        if let Some(score) = score {
-            best = Best::or(best, score, index);
+        let row = landing_row(base, profile, column);
+        let mut full = base.full_left.get(column as isize)
+            & base.full_right.get((column + profile.width) as isize);
+        for k in 0..profile.width {
+            full &= base.columns.get((column + k) as isize) | profile.cells[k] << row;
         }
+        let spot = Spot { column, row, full };
+        let over = batch.over >> lane & 1 == 1;
+        single::<V, W>(job, base, profile, spot, over, place.first + column, out);
     }
-    best
+}
+
+/// Rates one placement, which stands out if it is `over`.
+#[inline(always)]
+fn single<V: Compiled, W: Want>(
+    job: &Job,
+    base: &Base,
+    profile: &Profile,
+    spot: Spot,
+    over: bool,
+    index: usize,
+    out: &mut Scores,
+) {
+    let rated = match over && (job.plan.overflow == Overflow::Ends || spot.full == 0) {
+        true => None,
+        false => V::alone::<W>(job.plan, base, profile, spot),
+    };
+    let score = match rated {
+        Some(score) => Some(score),
+        None => {
+            out.ends |= 1 << index;
+            match job.plan.suicide {
+                Suicide::Avoided => None,
+                Suicide::Zero => Some(0),
+                Suicide::Considered => Some(ending(job, index)),
+            }
+        }
+    };
+    out.list[index] = score.unwrap_or(0);
+    if let Some(score) = score {
+        out.best = Best::or(out.best, score, index);
+    }
 }
 
 /// The score of a move that ends the game: by the reference, for it is rare.
 #[cold]
-fn ending(job: &Job, base: &Base, index: usize) -> i32 {
-    let landing = landing(job.plan, base, job.piece, index);
+fn ending(job: &Job, index: usize) -> i32 {
+    let landing = landing(job.plan, job.board, job.piece, index);
     job.scorer
         .score(&Move::new(job.rules, job.board, job.piece, landing))
 }
@@ -211,17 +291,12 @@ pub(crate) fn alone<V: Vector, W: Want>(
     plan: &Plan,
     base: &Base,
     profile: &Profile,
-    column: usize,
+    spot: Spot,
 ) -> Option<i32> {
-    let row = landing_row(base, profile, column);
-    let mut full = base.full_left.get(column as isize)
-        & base.full_right.get((column + profile.width) as isize);
-    for k in 0..profile.width {
-        full &= base.columns.get((column + k) as isize) | profile.cells[k] << row;
-    }
+    let Spot { column, row, full } = spot;
     let mut after = plan.walls;
     place::<V>(plan, base, profile, column, row, full, &mut after);
-    let mut reading = base::read::<V, W>(plan, &after, None);
+    let mut reading = read::<V, W, true>(plan, &after, None);
     if reading.highest > plan.ceiling {
         return None;
     }
