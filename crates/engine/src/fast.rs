@@ -56,7 +56,8 @@ impl Fast<'_> {
     /// Gets to know a board. Says no if its pile is as high as ends the game, which kernels do not reckon with.
     #[inline]
     pub fn read(&self, board: &Board, scratch: &mut Scratch) -> bool {
-        self.instance.read(self.plan, board, None, &mut scratch.base);
+        self.instance
+            .read(self.plan, board, None, &mut scratch.base);
         scratch.base.reading.highest <= self.plan.ceiling
     }
 

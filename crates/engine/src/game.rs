@@ -1,14 +1,14 @@
 //! A game: a pure function of the rules, the controller, the seed and the game number.
 
 use crate::board::Board;
+use crate::fast::Scratch;
 use crate::moves::{Landing, Move, Outcome};
 use crate::original::{self, Entry};
 use crate::piece::Piece;
-use crate::fast::Scratch;
 use crate::player::{Player, View};
 use crate::random::{Stream, Use};
 use crate::rules::{Kind, Overflow};
-use crate::source::{Pieces, Settled};
+use crate::source::{Pieces, Prospect, Settled};
 
 /// A game in progress.
 ///
@@ -150,24 +150,25 @@ impl<'a> Game<'a> {
     /// Calls `look` with what the player sees; none if the game is over.
     pub fn with_view<T>(&mut self, look: impl FnOnce(&Player, &View) -> T) -> Option<T> {
         let piece = self.piece()?;
-        let (player, board) = (self.player, self.board);
-        Some(look(player, &self.view(&board, piece)))
+        let (next, prospect) = self.outlook();
+        let view = View {
+            board: &self.board,
+            piece,
+            next,
+            prospect,
+        };
+        Some(look(self.player, &view))
     }
 
-    /// What the player sees.
-    fn view<'b>(&mut self, board: &'b Board, piece: Piece) -> View<'b> {
+    /// The next piece, if it is shown and there is one, and what is known of the first not seen.
+    fn outlook(&mut self) -> (Option<Piece>, Prospect) {
         let turn = self.counts.pieces;
         let next = match self.player.rules().visible {
             1 => None,
             _ => self.pieces.get(turn + 1),
         };
         let unseen = turn + 1 + u64::from(next.is_some());
-        View {
-            board,
-            piece,
-            next,
-            prospect: self.pieces.prospect(unseen),
-        }
+        (next, self.pieces.prospect(unseen))
     }
 
     /// Places one piece; none if the game is over, or turns out to be before the piece could be placed.
@@ -238,7 +239,8 @@ impl<'a> Game<'a> {
         self.counts.pieces += 1;
         self.counts.lines += u64::from(lines);
         if lines > 0 {
-            let points = self.player.rules().reward[lines as usize - 1];
+            // More rows than a piece can fill go only from a drawn board.
+            let points = self.player.rules().reward[(lines as usize).min(4) - 1];
             self.counts.reward += u64::from(points);
         }
         if ends {
@@ -256,9 +258,17 @@ impl<'a> Game<'a> {
                 Entry::Falls => {}
             }
         }
-        let (player, board) = (self.player, self.board);
-        let view = self.view(&board, piece);
-        let aim = player.decide_in(&mut self.scratch, &view, &self.ties, self.counts.pieces)?;
+        let (next, prospect) = self.outlook();
+        let view = View {
+            board: &self.board,
+            piece,
+            next,
+            prospect,
+        };
+        let turn = self.counts.pieces;
+        let aim = self
+            .player
+            .decide_in(&mut self.scratch, &view, &self.ties, turn)?;
         Some(match original {
             true => original::execute(&self.board, piece, aim),
             false => aim,

@@ -202,7 +202,7 @@ impl Instance {
 
 /// The parts of the algorithm that an instance compiles for its instruction set, each a function of its own: one function of
 /// everything takes minutes to compile and does not fit the instruction cache.
-trait Compiled: vector::Vector {
+pub(crate) trait Compiled: vector::Vector {
     /// See [`batch::rate`].
     fn batch<W: want::Want, const S: usize>(
         plan: &Plan,
@@ -226,7 +226,7 @@ trait Compiled: vector::Vector {
     const IS_WIDE: bool = false;
 
     /// See [`whole::rate`].
-    fn whole<W: want::Want, const M: usize>(_: whole::Question, _: &mut Scores) -> whole::Answer {
+    fn whole<const M: usize>(_: whole::Question, _: &mut Scores) -> whole::Answer {
         unreachable!("there are no vectors of sixty-four bytes")
     }
 }
@@ -278,19 +278,19 @@ macro_rules! instance {
         const IS_WIDE: bool = true;
 
         #[inline(always)]
-        fn whole<W: Want, const M: usize>(
+        fn whole<const M: usize>(
             question: $crate::kernels::whole::Question,
             out: &mut Scores,
         ) -> $crate::kernels::whole::Answer {
             use $crate::kernels::whole;
             $($attributes)*
-            fn compiled<W: Want, const M: usize>(
+            fn compiled<const M: usize>(
                 question: whole::Question,
                 out: &mut Scores,
             ) -> whole::Answer {
-                whole::rate::<$wide, W, M>(question, out)
+                whole::rate::<$wide, M>(question, out)
             }
-            $call!(compiled::<W, M>(question, out))
+            $call!(compiled::<M>(question, out))
         }
     };
     (@ $lanes:ident, $attributes:tt, $call:ident $(, $wide:ty)?) => {

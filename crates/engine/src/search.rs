@@ -6,9 +6,9 @@
 
 use crate::board::Board;
 use crate::controller::Search;
+use crate::fast::Scratch;
 use crate::moves::{Landing, Landings, MAX_PLACEMENTS, Move, Outcome, landings};
 use crate::piece::Piece;
-use crate::fast::Scratch;
 use crate::player::{Player, Value, View};
 use crate::rules::{Between, Rate, Suicide};
 use crate::source::Prospect;
@@ -36,6 +36,15 @@ struct Tree<'a> {
     scratch: &'a mut Option<Scratch>,
     /// Whether the kernel knows the board of the last ply at hand.
     is_read: bool,
+}
+
+/// A move that is not the last.
+struct Played<'a> {
+    board: &'a Board,
+    piece: Piece,
+    landing: Landing,
+    /// Its score, where that tells what the board after it scores.
+    score: Option<i32>,
 }
 
 /// Bounds outside of which a value need not be known exactly.
@@ -175,12 +184,19 @@ impl<'a> Tree<'a> {
             return (ratings.landings, values);
         }
         let landings = landings(rules, view.board, view.piece);
+        let scores = self.scores(view.board, view.piece, 0);
         let mut window = Window {
             low: WORST,
             high: BEST,
         };
         for (index, landing) in landings.iter().enumerate() {
-            values[index] = self.after(view.board, view.piece, *landing, 0, view.prospect, window);
+            let played = Played {
+                board: view.board,
+                piece: view.piece,
+                landing: *landing,
+                score: scores.map(|scores| scores[index]),
+            };
+            values[index] = self.after(&played, 0, view.prospect, window);
             if let Some(value) = values[index]
                 && value > window.low
             {
@@ -195,16 +211,19 @@ impl<'a> Tree<'a> {
     }
 
     /// The value of having played a move at `ply` which is not the last; none if it ends the game and is not considered.
-    #[allow(clippy::too_many_arguments)]
     fn after(
         &mut self,
-        board: &Board,
-        piece: Piece,
-        landing: Landing,
+        played: &Played,
         ply: usize,
         prospect: Prospect,
         window: Window,
     ) -> Option<Value> {
+        let Played {
+            board,
+            piece,
+            landing,
+            score,
+        } = *played;
         let player = self.player;
         let rules = player.rules();
         let weight = i128::from(self.weight[ply + 1]);
@@ -237,7 +256,32 @@ impl<'a> Tree<'a> {
             low: moved(window.low, -earlier),
             high: moved(window.high, -earlier),
         };
+        if let (Some(score), Some(fast), Some(scratch)) =
+            (score, player.fast(), self.scratch.as_mut())
+        {
+            let of_move = fast.plan.move_score(piece, landing, outcome.full);
+            fast.read_scored(&next, score.wrapping_sub(of_move), scratch);
+            self.is_read = true;
+        } else if ply + 2 == self.depth {
+            self.is_read = match (player.fast(), self.scratch.as_mut()) {
+                (Some(fast), Some(scratch)) => fast.read(&next, scratch),
+                _ => false,
+            };
+        }
         Some(moved(self.pieces(&next, ply + 1, prospect, inner), earlier))
+    }
+
+    /// The scores of the moves of the last ply but one, where they tell what the boards after them score.
+    fn scores(&mut self, board: &Board, piece: Piece, ply: usize) -> Option<[i32; MAX_PLACEMENTS]> {
+        let (fast, scratch) = (self.player.fast()?, self.scratch.as_mut()?);
+        let is_cleared = self.player.rules().between == Between::Cleared;
+        if ply + 2 != self.depth || !is_cleared || !fast.plan.is_linear() {
+            return None;
+        }
+        fast.read(board, scratch).then(|| {
+            fast.rate(board, piece, scratch);
+            *scratch.scores.list.first_chunk().expect("room for all")
+        })
     }
 
     /// The value of a board on which the piece of `ply` is to be placed.
@@ -248,11 +292,6 @@ impl<'a> Tree<'a> {
         prospect: Prospect,
         mut window: Window,
     ) -> Value {
-        if ply + 1 == self.depth
-            && let (Some(fast), Some(scratch)) = (self.player.fast(), self.scratch.as_mut())
-        {
-            self.is_read = fast.read(board, scratch);
-        }
         if let (1, Some(piece)) = (ply, self.next) {
             return self.best(board, piece, ply, prospect, window);
         }
@@ -318,8 +357,15 @@ impl<'a> Tree<'a> {
                 });
         }
         let mut best: Option<Value> = None;
-        for landing in landings(rules, board, piece).iter() {
-            let value = self.after(board, piece, *landing, ply, prospect, window);
+        let scores = self.scores(board, piece, ply);
+        for (index, landing) in landings(rules, board, piece).iter().enumerate() {
+            let played = Played {
+                board,
+                piece,
+                landing: *landing,
+                score: scores.map(|scores| scores[index]),
+            };
+            let value = self.after(&played, ply, prospect, window);
             best = best.max(value);
             if let Some(best) = best {
                 window.low = window.low.max(best);

@@ -279,15 +279,15 @@ impl<'a> Pieces<'a> {
     }
 
     fn word(&mut self, index: u64) -> u32 {
-        let block = match self.cached {
-            Some((number, Cached::Block(block))) if number == index / 4 => block,
-            _ => {
-                let block = self.stream.block(index / 4);
-                self.cached = Some((index / 4, Cached::Block(block)));
-                block
-            }
-        };
-        block[(index % 4) as usize]
+        let (number, place) = (index / 4, (index % 4) as usize);
+        if let Some((cached, Cached::Block(block))) = &self.cached
+            && *cached == number
+        {
+            return block[place];
+        }
+        let block = self.stream.block(number);
+        self.cached = Some((number, Cached::Block(block)));
+        block[place]
     }
 
     /// Bag `number`, shuffled by Fisher–Yates with the eight words of two blocks.

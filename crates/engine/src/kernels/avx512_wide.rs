@@ -180,10 +180,7 @@ impl Wide for Bytes {
         unsafe {
             let low = _mm512_set1_epi16(0xff);
             [
-                _mm512_or_si512(
-                    _mm512_and_si512(even.0, low),
-                    _mm512_slli_epi16::<8>(odd.0),
-                ),
+                _mm512_or_si512(_mm512_and_si512(even.0, low), _mm512_slli_epi16::<8>(odd.0)),
                 _mm512_or_si512(
                     _mm512_srli_epi16::<8>(even.0),
                     _mm512_andnot_si512(low, odd.0),
@@ -196,8 +193,14 @@ impl Wide for Bytes {
     fn side_by_side([a, b, c, d]: [Self; 4]) -> [Self; 4] {
         // SAFETY: see the module: there is AVX-512 wherever there are `Bytes`.
         unsafe {
-            let (ab, cd) = (_mm512_unpacklo_epi8(a.0, b.0), _mm512_unpacklo_epi8(c.0, d.0));
-            let (high_ab, high_cd) = (_mm512_unpackhi_epi8(a.0, b.0), _mm512_unpackhi_epi8(c.0, d.0));
+            let (ab, cd) = (
+                _mm512_unpacklo_epi8(a.0, b.0),
+                _mm512_unpacklo_epi8(c.0, d.0),
+            );
+            let (high_ab, high_cd) = (
+                _mm512_unpackhi_epi8(a.0, b.0),
+                _mm512_unpackhi_epi8(c.0, d.0),
+            );
             [
                 _mm512_unpacklo_epi16(ab, cd),
                 _mm512_unpackhi_epi16(ab, cd),
@@ -245,5 +248,13 @@ impl Wide for Bytes {
     fn every_fourth(mask: u64) -> u64 {
         // SAFETY: see the module, and wherever there is AVX-512 there are BMI2's instructions.
         unsafe { _pext_u64(mask, 0x1111_1111_1111_1111) }
+    }
+}
+
+#[cfg(test)]
+#[test]
+fn operations_are_those_of_the_array() {
+    if super::avx512::Token::detected().is_some() {
+        super::sixteen_wide::check_operations::<Bytes>();
     }
 }

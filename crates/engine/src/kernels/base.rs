@@ -90,24 +90,21 @@ impl Base {
             self.columns.set_lanes(at, columns);
             at += V::LANES;
         }
-        match score {
-            Some(score) if W::IS_LINEAR => {
-                if const { V::IS_WIDE && W::IS_WHOLE } {
-                    self.full = 0;
-                } else {
-                    let each = Some(&mut self.each);
-                    self.reading = read::<V, W, false>(plan, &self.columns, each);
-                    self.sweep::<W>(plan);
-                }
-                self.start = score;
+        if const { W::IS_LINEAR }
+            && let Some(score) = score
+        {
+            self.start = score;
+            if const { V::IS_WIDE && W::IS_WHOLE } {
+                // All that `whole` needs is the columns.
+                self.full = 0;
+                return;
             }
-            _ => {
-                let each = Some(&mut self.each);
-                self.reading = read::<V, W, true>(plan, &self.columns, each);
-                self.sweep::<W>(plan);
-                self.start = self.reading.linear.wrapping_sub(self.reading.delta);
-            }
+            self.reading = read::<V, W, false>(plan, &self.columns, Some(&mut self.each));
+            return self.sweep::<W>(plan);
         }
+        self.reading = read::<V, W, true>(plan, &self.columns, Some(&mut self.each));
+        self.sweep::<W>(plan);
+        self.start = self.reading.linear.wrapping_sub(self.reading.delta);
         if !W::IS_LINEAR && plan.has_grids {
             let score = plan.grid_score(&self.columns, &self.columns);
             self.start = self.start.wrapping_add(score);

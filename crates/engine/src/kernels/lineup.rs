@@ -43,7 +43,7 @@ pub(crate) struct Lineup {
     /// them into the order of the list.
     pub order: [u8; BYTES],
     /// What each placement scores for what it is, in the order of the list.
-    pub own: [[i32; COLUMNS]; 4],
+    pub own: [[u32; COLUMNS]; 4],
 }
 
 /// The weights of what `whole` counts, each as four digits with a sign of a number of base 256.
@@ -119,7 +119,7 @@ impl Lineup {
                 let (vector, lane) = (lineup.count / COLUMNS, lineup.count % COLUMNS);
                 lineup.there |= 1 << (4 * x + o);
                 lineup.order[lane / 4 * 16 + vector * 4 + lane % 4] = (4 * x + o) as u8;
-                lineup.own[vector][lane] = own;
+                lineup.own[vector][lane] = own as u32;
                 lineup.count += 1;
             }
             for (j, beside) in profile.beside.iter().enumerate() {
@@ -156,10 +156,9 @@ mod tests {
     #[test]
     fn digits_make_the_number() {
         for number in [0, 1, -1, 127, 128, -129, 12_345_678, i32::MAX, i32::MIN] {
-            let made = digits([number; 4])
-                .iter()
-                .rev()
-                .fold(0i32, |sum, digit| sum.wrapping_shl(8).wrapping_add(i32::from(digit[2])));
+            let made = digits([number; 4]).iter().rev().fold(0i32, |sum, digit| {
+                sum.wrapping_shl(8).wrapping_add(i32::from(digit[2]))
+            });
             assert_eq!(made, number);
         }
     }

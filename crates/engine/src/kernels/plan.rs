@@ -6,6 +6,7 @@ use super::vector::Row;
 use super::want::{Family, Want};
 use super::whole::Whole;
 use crate::board::height_of;
+use crate::features::MOST_REMOVED;
 use crate::moves::{Landing, Placement, placements};
 use crate::piece::Piece;
 use crate::rules::{Kind, Overflow, Rated, Rules, Suicide};
@@ -309,8 +310,10 @@ impl Plan {
         let weight = |slot: Slot| self.weights[slot as usize];
         let mut score = weight(Slot::LandingHeight).wrapping_mul(2 * row + profile.rise);
         if full != 0 {
-            let cells = profile.cells.map(|cells| (cells << row & full).count_ones());
-            let eroded = full.count_ones() * cells.iter().sum::<u32>();
+            let cells = profile
+                .cells
+                .map(|cells| (cells << row & full).count_ones());
+            let eroded = full.count_ones().min(MOST_REMOVED) * cells.iter().sum::<u32>();
             score = score.wrapping_add(weight(Slot::ErodedCells).wrapping_mul(eroded as i32));
         }
         score

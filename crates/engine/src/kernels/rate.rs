@@ -12,6 +12,7 @@ use super::want::Want;
 use super::whole::Question;
 use super::wide::BYTES;
 use crate::board::{Board, MAX_WIDTH, height_of};
+use crate::features::MOST_REMOVED;
 use crate::moves::{Landing, MAX_PLACEMENTS, Move};
 use crate::piece::Piece;
 use crate::rules::{Overflow, Rules, Suicide};
@@ -183,7 +184,6 @@ fn rate_whole<V: Compiled, W: Want>(job: &Job, base: &Base, out: &mut Scores) {
     let whole = plan.whole.as_ref().expect("the family has it");
     let lineup = &whole.lineups[job.piece as usize];
     let question = Question {
-        plan,
         whole,
         lineup,
         columns: job.board.all_columns(),
@@ -192,8 +192,8 @@ fn rate_whole<V: Compiled, W: Want>(job: &Job, base: &Base, out: &mut Scores) {
         left_out: if base.full != 0 { u64::MAX } else { 0 },
     };
     let answer = match lineup.window {
-        4 => V::whole::<W, 4>(question, out),
-        _ => V::whole::<W, 3>(question, out),
+        4 => V::whole::<4>(question, out),
+        _ => V::whole::<3>(question, out),
     };
     out.ends = 0;
     out.count = lineup.count;
@@ -214,7 +214,15 @@ fn rate_whole<V: Compiled, W: Want>(job: &Job, base: &Base, out: &mut Scores) {
         };
         let index = usize::from(lineup.first[orientation]) + column;
         let profile = &plan.profiles(job.piece)[orientation];
-        single::<V, W>(job, base, profile, spot, answer.over >> byte & 1 == 1, index, out);
+        single::<V, W>(
+            job,
+            base,
+            profile,
+            spot,
+            answer.over >> byte & 1 == 1,
+            index,
+            out,
+        );
     }
 }
 
@@ -300,7 +308,7 @@ pub(crate) fn alone<V: Vector, W: Want>(
     if reading.highest > plan.ceiling {
         return None;
     }
-    let removed = full.count_ones() as i32;
+    let removed = full.count_ones().min(MOST_REMOVED) as i32;
     let eroded: u32 = profile
         .cells
         .iter()

@@ -174,7 +174,12 @@ pub(crate) fn read<V: Vector, W: Want, const SUMS: bool>(
 
 /// Row transitions, each column's with its right neighbour, and those within columns.
 #[inline(always)]
-fn transitions<V: Vector, W: Want, const SUMS: bool>(tally: &mut Tally<V, W, SUMS>, at: usize, column: V, right: V) {
+fn transitions<V: Vector, W: Want, const SUMS: bool>(
+    tally: &mut Tally<V, W, SUMS>,
+    at: usize,
+    column: V,
+    right: V,
+) {
     let changes = column.xor(right).count();
     tally.add(Slot::RowTransitions, changes);
     if wants!(W, tally.plan, Slot::CellTransitions.alone()) {
@@ -188,7 +193,11 @@ fn transitions<V: Vector, W: Want, const SUMS: bool>(tally: &mut Tally<V, W, SUM
 
 /// Features of well cells.
 #[inline(always)]
-fn well_cells<V: Vector, W: Want, const SUMS: bool>(tally: &mut Tally<V, W, SUMS>, column: V, wells: V) {
+fn well_cells<V: Vector, W: Want, const SUMS: bool>(
+    tally: &mut Tally<V, W, SUMS>,
+    column: V,
+    wells: V,
+) {
     if wants!(W, tally.plan, Slot::CumulativeWells.alone()) {
         let mut sum = V::splat(0);
         // The well cells that still have an empty cell as many places below.
@@ -220,7 +229,11 @@ fn well_cells<V: Vector, W: Want, const SUMS: bool>(tally: &mut Tally<V, W, SUMS
 
 /// Features of cells that few controllers name.
 #[inline(always)]
-fn seldom<V: Vector, W: Want, const SUMS: bool>(tally: &mut Tally<V, W, SUMS>, column: V, inside: V::Mask) {
+fn seldom<V: Vector, W: Want, const SUMS: bool>(
+    tally: &mut Tally<V, W, SUMS>,
+    column: V,
+    inside: V::Mask,
+) {
     let column = column.kept(inside);
     if wants!(W, tally.plan, Slot::FullCells.alone()) {
         tally.add(Slot::FullCells, column.count());
@@ -308,7 +321,12 @@ impl<V: Vector> Heights<V> {
     }
 
     #[inline(always)]
-    fn finish<W: Want, const SUMS: bool>(&self, tally: &mut Tally<V, W, SUMS>, columns: &Row, highest: i32) {
+    fn finish<W: Want, const SUMS: bool>(
+        &self,
+        tally: &mut Tally<V, W, SUMS>,
+        columns: &Row,
+        highest: i32,
+    ) {
         let plan = tally.plan;
         if wants!(W, plan, Slots::HEIGHTS) {
             let (width, sum) = (plan.width as i32, self.sum.sum());
@@ -346,7 +364,12 @@ impl<V: Vector> Heights<V> {
 
 /// A number with a weight for each column. Its tables are read where the board before is known.
 #[inline(always)]
-fn per_column<V: Vector, W: Want, const SUMS: bool>(tally: &mut Tally<V, W, SUMS>, at: usize, slot: Slot, number: V) {
+fn per_column<V: Vector, W: Want, const SUMS: bool>(
+    tally: &mut Tally<V, W, SUMS>,
+    at: usize,
+    slot: Slot,
+    number: V,
+) {
     if SUMS && W::has(tally.plan, slot) {
         let each = match slot {
             Slot::ColumnHeight => &tally.plan.columns,

@@ -84,7 +84,13 @@ impl Wide for Bytes {
     #[inline(never)]
     fn to_the_left<const N: usize>(self, beyond: Self) -> Self {
         let (columns, beyond) = (self.columns(), beyond.columns());
-        Bytes::of_columns(|x| if x < N { beyond[x + COLUMNS - N] } else { columns[x - N] })
+        Bytes::of_columns(|x| {
+            if x < N {
+                beyond[x + COLUMNS - N]
+            } else {
+                columns[x - N]
+            }
+        })
     }
     #[inline(never)]
     fn to_the_right<const N: usize>(self, beyond: Self) -> Self {
@@ -105,7 +111,9 @@ impl Wide for Bytes {
     }
     #[inline(never)]
     fn below_columns(places: Self) -> Self {
-        places.map_columns(places, |n, _| 1u32.checked_shl(n).unwrap_or(0).wrapping_sub(1))
+        places.map_columns(places, |n, _| {
+            1u32.checked_shl(n).unwrap_or(0).wrapping_sub(1)
+        })
     }
     #[inline(never)]
     fn down_columns(self, places: Self) -> Self {
@@ -130,7 +138,9 @@ impl Wide for Bytes {
     #[inline(never)]
     fn low_bytes(first: Self, second: Self) -> Self {
         let columns = [first.columns(), second.columns()];
-        Bytes(std::array::from_fn(|i| columns[i / COLUMNS % 2][i % COLUMNS] as u8))
+        Bytes(std::array::from_fn(|i| {
+            columns[i / COLUMNS % 2][i % COLUMNS] as u8
+        }))
     }
 
     #[inline(never)]
@@ -163,7 +173,8 @@ impl Wide for Bytes {
     }
     #[inline(never)]
     fn above(self, other: Self) -> u64 {
-        self.map(other, |a, b| u8::from(a as i8 > b as i8)).is_some()
+        self.map(other, |a, b| u8::from(a as i8 > b as i8))
+            .is_some()
     }
     #[inline(never)]
     fn is_some(self) -> u64 {
@@ -188,7 +199,9 @@ impl Wide for Bytes {
     #[inline(never)]
     fn products(self, signed: Self) -> [Self; 2] {
         [0, 1].map(|half| {
-            Bytes::of_pairs(|i| i16::from(self.0[2 * i + half]) * i16::from(signed.0[2 * i + half] as i8))
+            Bytes::of_pairs(|i| {
+                i16::from(self.0[2 * i + half]) * i16::from(signed.0[2 * i + half] as i8)
+            })
         })
     }
     #[inline(never)]
@@ -234,7 +247,13 @@ impl Wide for Bytes {
     #[inline(never)]
     fn replaced_columns(self, mask: u16, by: i32) -> Self {
         let columns = self.columns();
-        Bytes::of_columns(|x| if mask >> x & 1 == 1 { by as u32 } else { columns[x] })
+        Bytes::of_columns(|x| {
+            if mask >> x & 1 == 1 {
+                by as u32
+            } else {
+                columns[x]
+            }
+        })
     }
     #[inline(never)]
     fn max_columns(self, other: Self) -> Self {
@@ -242,16 +261,137 @@ impl Wide for Bytes {
     }
     #[inline(never)]
     fn greatest_column(self) -> i32 {
-        self.columns().iter().fold(i32::MIN, |most, column| most.max(*column as i32))
+        self.columns()
+            .iter()
+            .fold(i32::MIN, |most, column| most.max(*column as i32))
     }
     #[inline(never)]
     fn equal_columns(self, to: i32) -> u16 {
-        (0..COLUMNS).map(|x| u16::from(self.columns()[x] == to as u32) << x).sum()
+        (0..COLUMNS)
+            .map(|x| u16::from(self.columns()[x] == to as u32) << x)
+            .sum()
     }
     #[inline(never)]
     fn every_fourth(mask: u64) -> u64 {
         (0..COLUMNS).map(|x| (mask >> (4 * x) & 1) << x).sum()
     }
+}
+
+/// Compares all operations with those of the array, on many numbers.
+pub(super) fn check_operations<B: Wide>() {
+    use crate::random::{Stream, Use};
+
+    let stream = Stream::new(12, 0, Use::Sampling);
+    for round in 0..2000u64 {
+        // Random bytes, few bits, nibbles, rows, and none.
+        let number = |index: u64| {
+            let word = |i: u64| stream.word(round * 512 + index * 2 + i);
+            let byte = [
+                word(0),
+                word(0) & word(1),
+                word(0) & 15,
+                word(0) % 29,
+                word(0) & 1 & word(1),
+            ];
+            byte[(round % 5) as usize] as u8
+        };
+        let a: [u8; BYTES] = std::array::from_fn(|i| number(i as u64));
+        let b: [u8; BYTES] = std::array::from_fn(|i| number(64 + i as u64));
+        let (found, expected) = (outcomes::<B>(a, b), outcomes::<Bytes>(a, b));
+        for (name, expected) in &expected.0 {
+            assert_eq!(found.0[name], *expected, "{name} of {a:x?} and {b:x?}");
+        }
+        assert_eq!(found.1, expected.1, "masks of {a:x?} and {b:x?}");
+    }
+}
+
+type Outcomes = (std::collections::BTreeMap<&'static str, Vec<u8>>, Vec<u64>);
+
+/// What all operations make of two vectors.
+fn outcomes<B: Wide>(a: [u8; BYTES], b: [u8; BYTES]) -> Outcomes {
+    let bytes = |of: B| {
+        let mut out = [0; BYTES];
+        of.store(&mut out);
+        out.to_vec()
+    };
+    let (va, vb) = (B::load(&a), B::load(&b));
+    let small = |v: B| v.and(B::splat(63));
+    let rows = B::splat(28).min(small(vb));
+    let places = vb.and(B::splat_columns(63));
+    let up_to_32 = B::splat_columns(32).min(places);
+    let columns: [u32; COLUMNS] = std::array::from_fn(|x| a[x].into());
+    let mut stored = [0; COLUMNS];
+    va.store_columns(&mut stored);
+    let stored: Vec<u8> = stored.iter().flat_map(|n| n.to_le_bytes()).collect();
+    let vectors = [
+        ("load_columns", bytes(B::load_columns(&columns))),
+        ("store_columns", stored),
+        ("splat_columns", bytes(B::splat_columns(-70_000))),
+        ("splat", bytes(B::splat(200))),
+        ("orientations", bytes(B::orientations([1, 2, 250, 4]))),
+        ("and", bytes(va.and(vb))),
+        ("or", bytes(va.or(vb))),
+        ("but_not", bytes(va.but_not(vb))),
+        ("left 1", bytes(va.to_the_left::<1>(vb))),
+        ("left 2", bytes(va.to_the_left::<2>(vb))),
+        ("right 1", bytes(va.to_the_right::<1>(vb))),
+        ("right 5", bytes(va.to_the_right::<5>(vb))),
+        ("around 2", bytes(va.around::<2>())),
+        ("around 3", bytes(va.around::<3>())),
+        ("around 4", bytes(va.around::<4>())),
+        ("around 11", bytes(va.around::<11>())),
+        ("around 12", bytes(va.around::<12>())),
+        ("around 15", bytes(va.around::<15>())),
+        ("height", bytes(va.height_columns())),
+        ("below", bytes(B::below_columns(up_to_32))),
+        ("down", bytes(va.down_columns(places))),
+        ("count_columns", bytes(va.count_columns())),
+        ("filled", bytes(va.filled_columns())),
+        ("spread", bytes(va.spread())),
+        ("low_bytes", bytes(B::low_bytes(va, vb))[..32].to_vec()),
+        ("add", bytes(va.add(vb))),
+        ("sub", bytes(va.sub(vb))),
+        ("sub_to_zero", bytes(va.sub_to_zero(vb))),
+        ("max", bytes(va.max(vb))),
+        ("min", bytes(va.min(vb))),
+        ("count", bytes(va.count())),
+        ("raised", bytes(va.and(B::splat(15)).raised())),
+        ("kept", bytes(va.kept(vb.is_some()))),
+        ("fields", bytes(va.fields(rows))),
+        ("look_up", bytes(small(va).look_up(vb))),
+        ("products 0", bytes(va.and(B::splat(63)).products(vb)[0])),
+        ("products 1", bytes(va.and(B::splat(63)).products(vb)[1])),
+        ("add_pairs", bytes(va.add_pairs(vb))),
+        ("sub_pairs", bytes(va.sub_pairs(vb))),
+        ("joined 0", bytes(B::joined([va, vb])[0])),
+        ("joined 1", bytes(B::joined([va, vb])[1])),
+        ("side 0", bytes(B::side_by_side([va, vb, rows, places])[0])),
+        ("side 1", bytes(B::side_by_side([va, vb, rows, places])[1])),
+        ("side 2", bytes(B::side_by_side([va, vb, rows, places])[2])),
+        ("side 3", bytes(B::side_by_side([va, vb, rows, places])[3])),
+        (
+            "add_weighted",
+            bytes(B::add_weighted(va, vb, [1, -128, 127, -3])),
+        ),
+        ("add_columns", bytes(va.add_columns(vb))),
+        (
+            "up_bytes",
+            bytes(va.up_bytes::<1>().add_columns(vb.up_bytes::<3>())),
+        ),
+        ("replaced", bytes(va.replaced_columns(0x8421, i32::MIN))),
+        ("max_columns", bytes(va.max_columns(vb))),
+    ];
+    let mask = u64::from_le_bytes(*a.first_chunk().expect("eight bytes"));
+    let first = i32::from_le_bytes(*a.first_chunk().expect("four bytes"));
+    let masks = vec![
+        va.above(vb),
+        va.is_some(),
+        va.union_columns().into(),
+        va.greatest_column() as u64,
+        va.equal_columns(first).into(),
+        B::every_fourth(mask),
+    ];
+    (vectors.into_iter().collect(), masks)
 }
 
 #[test]
@@ -278,10 +418,15 @@ fn all_placements_at_once_give_what_the_reference_gives() {
             .filter(|&n| round >= 16 || n == round % 8)
             .map(|n| Term {
                 reading: Reading::named(names[n]).unwrap(),
-                functions: vec![Function::Linear { weight: dice.real() }],
+                functions: vec![Function::Linear {
+                    weight: dice.real(),
+                }],
             })
             .collect();
-        let rating = Rating { kind: RatingKind::Linear, terms };
+        let rating = Rating {
+            kind: RatingKind::Linear,
+            terms,
+        };
         let rules = common::random_rules(&mut dice);
         let controller = common::controller(rating, crate::controller::Search::Greedy);
         let player = Player::new(&controller, &rules).unwrap();

@@ -6,11 +6,9 @@
 //! the weights need 32 bits. An orientation narrower than the widest is one with empty columns to its right.
 
 use super::lineup::{Digits, FLOOR_BIAS, Lineup, WELLS_BIAS};
-use super::plan::Plan;
 use super::profile::{Profile, RISE};
 use super::rate::Scores;
 use super::slot::Slot;
-use super::want::{Want, wants};
 use super::wide::{BYTES, COLUMNS, Wide};
 
 /// A rating and the pieces as this wants them.
@@ -18,8 +16,8 @@ use super::wide::{BYTES, COLUMNS, Wide};
 pub(crate) struct Whole {
     /// All bits beyond the width.
     pub walls: [u32; COLUMNS],
-    /// How many vectors hold the scores of a piece.
-    pub vectors: usize,
+    /// Whether the window of a piece at the right edge comes around to the left one.
+    pub comes_around: bool,
     /// The weights.
     pub digits: Digits,
     /// The pieces.
@@ -36,10 +34,9 @@ impl Whole {
         let lineups = profiles
             .each_ref()
             .map(|profiles| Lineup::new(profiles, width, &weight));
-        let most = lineups.iter().map(|lineup| lineup.count).max();
         Whole {
             walls: std::array::from_fn(|x| if x < width { 0 } else { u32::MAX }),
-            vectors: most.expect("there are pieces").div_ceil(COLUMNS),
+            comes_around: width > COLUMNS - 3,
             digits: Digits::new(&weight),
             lineups,
         }
@@ -49,7 +46,6 @@ impl Whole {
 /// What is to be rated.
 #[derive(Clone, Copy)]
 pub(crate) struct Question<'a> {
-    pub plan: &'a Plan,
     pub whole: &'a Whole,
     pub lineup: &'a Lineup,
     pub columns: &'a [u32; COLUMNS],
@@ -104,11 +100,13 @@ const BELOW: [[u32; COLUMNS]; 2] = {
 
 /// Rates all placements of a piece whose widest orientation has `M` columns. The board has no full row.
 #[inline(always)]
-pub(crate) fn rate<B: Wide, W: Want, const M: usize>(
-    question: Question,
-    out: &mut Scores,
-) -> Answer {
-    let Question { plan, whole, lineup, columns, .. } = question;
+pub(crate) fn rate<B: Wide, const M: usize>(question: Question, out: &mut Scores) -> Answer {
+    let Question {
+        whole,
+        lineup,
+        columns,
+        ..
+    } = question;
     let zero = B::splat(0);
     let each = |k: usize, of: &[[u8; 4]]| B::orientations(of[k]);
 
@@ -181,6 +179,13 @@ pub(crate) fn rate<B: Wide, W: Want, const M: usize>(
     for column in &filled[2..M + 2] {
         full = full.and(*column);
     }
+    if whole.comes_around {
+        full = full.and(board.around::<1>().fields(row).or(cells(3)));
+        full = full.and(board.around::<2>().fields(row).or(cells(4)));
+        if M == 4 {
+            full = full.and(board.around::<3>().fields(row).or(cells(5)));
+        }
+    }
     let over = row.above(B::orientations(lineup.limit));
 
     // Well cells, from the column left of the piece to the one right of it.
@@ -240,35 +245,32 @@ pub(crate) fn rate<B: Wide, W: Want, const M: usize>(
         lids = lids.add(gap.min(one));
     }
     let mut covering = zero;
-    if wants!(W, plan, Slot::HoleDepth.alone()) {
-        let has_holes = holes.filled_columns();
-        let has_holes = [
-            has_holes,
-            has_holes.to_the_right::<1>(zero),
-            has_holes.to_the_right::<2>(zero),
-            has_holes.to_the_right::<3>(zero),
-        ];
-        for k in 0..M {
-            let under = gaps[k].or(has_holes[k]).is_some();
-            covering = covering.add(each(k, &lineup.counts).kept(under));
-        }
+    let has_holes = holes.filled_columns();
+    let has_holes = [
+        has_holes,
+        has_holes.to_the_right::<1>(zero),
+        has_holes.to_the_right::<2>(zero),
+        has_holes.to_the_right::<3>(zero),
+    ];
+    for k in 0..M {
+        let under = gaps[k].or(has_holes[k]).is_some();
+        covering = covering.add(each(k, &lineup.counts).kept(under));
     }
-    let mut hole_rows = zero;
-    if wants!(W, plan, Slot::RowsWithHoles.alone()) {
-        let before = B::splat_columns(holes.union_columns() as i32);
-        // How many rows below each are without holes.
-        let free = BELOW.map(|rows| B::load_columns(&rows).but_not(before).count_columns());
-        let free = B::low_bytes(free[0], free[1]);
-        let mut least = row;
-        for k in 0..M {
-            least = least.min(heights[k + 1].or(each(k, &lineup.none)));
-        }
-        hole_rows = hole_cells
-            .but_not(before.fields(row))
-            .count()
-            .add(row.look_up(free))
-            .sub(least.look_up(free));
+
+    let before = B::splat_columns(holes.union_columns() as i32);
+    // How many rows below each are without holes.
+    let free = BELOW.map(|rows| B::load_columns(&rows).but_not(before).count_columns());
+    let free = B::low_bytes(free[0], free[1]);
+    let mut least = row;
+    for k in 0..M {
+        least = least.min(heights[k + 1].or(each(k, &lineup.none)));
     }
+    let hole_rows = hole_cells
+        .but_not(before.fields(row))
+        .count()
+        .add(row.look_up(free))
+        .sub(least.look_up(free));
+
     let mut touching = zero;
     for j in (1..M + 3).step_by(2) {
         let of = |j: usize| near[j].and(each(j - 1, &lineup.beside));
@@ -287,46 +289,57 @@ pub(crate) fn rate<B: Wide, W: Want, const M: usize>(
     let is_full = full.is_some();
     let open = (over | is_full | covered.is_some() | question.left_out) & lineup.there;
     let unknown = in_list::<B>(open, lineup) | u64::MAX << lineup.count;
-    let mut best = B::splat_columns(i32::MIN);
-    let mut scores = [best; 4];
-    let start = B::splat_columns(question.start);
     let list = out.list.as_chunks_mut::<COLUMNS>().0;
-    for q in 0..4 {
-        if q < whole.vectors {
-            let digit = |d: usize| {
-                let sum = match d {
-                    0 => start.add_columns(B::load_columns(&lineup.own[q].map(|o| o as u32))),
-                    _ => zero,
-                };
-                let sum = B::add_weighted(sum, first[q], whole.digits.first[d]);
-                B::add_weighted(sum, second[q], whole.digits.second[d])
-            };
-            let score = digit(0)
-                .add_columns(digit(1).up_bytes::<1>())
-                .add_columns(digit(2).up_bytes::<2>().add_columns(digit(3).up_bytes::<3>()))
-                .replaced_columns((unknown >> (16 * q)) as u16, i32::MIN);
-            score.store_columns(&mut list[q]);
-            best = best.max_columns(score);
-            scores[q] = score;
-        }
+    macro_rules! score {
+        ($q:literal) => {{
+            let score = weighted([first[$q], second[$q]], &whole.digits)
+                .add_columns(B::splat_columns(question.start))
+                .add_columns(B::load_columns(&lineup.own[$q]))
+                .replaced_columns((unknown >> (COLUMNS * $q)) as u16, i32::MIN);
+            score.store_columns(&mut list[$q]);
+            score
+        }};
     }
-    let score = best.greatest_column();
-    let mut which = 0u64;
-    for q in 0..4 {
-        if q < whole.vectors {
-            which |= u64::from(scores[q].equal_columns(score)) << (16 * q);
-        }
+    // Three vectors hold the placements on boards up to thirteen wide.
+    let scores = [score!(0), score!(1), score!(2)];
+    let mut best = scores[0].max_columns(scores[1]).max_columns(scores[2]);
+    let has_more = lineup.count > 3 * COLUMNS;
+    let more = match has_more {
+        true => score!(3),
+        false => B::splat_columns(i32::MIN),
+    };
+    if has_more {
+        best = best.max_columns(more);
+    }
+    let greatest = best.greatest_column();
+    let equal = |q: usize, of: B| u64::from(of.equal_columns(greatest)) << (COLUMNS * q);
+    let mut which = equal(0, scores[0]) | equal(1, scores[1]) | equal(2, scores[2]);
+    if has_more {
+        which |= equal(3, more);
     }
     if open != 0 {
         row.store(&mut out.rows);
         full.store(&mut out.full);
     }
     Answer {
-        score,
+        score: greatest,
         index: which.trailing_zeros() as usize,
         open,
         over: over & lineup.there,
     }
+}
+
+/// What the numbers score: lanes of 32 bits with four bytes each.
+#[inline(always)]
+fn weighted<B: Wide>(numbers: [B; 2], digits: &Digits) -> B {
+    let mut sums = [B::splat(0); 4];
+    for (d, sum) in sums.iter_mut().enumerate() {
+        *sum = B::add_weighted(*sum, numbers[0], digits.first[d]);
+        *sum = B::add_weighted(*sum, numbers[1], digits.second[d]);
+    }
+    let [a, b, c, d] = sums;
+    let low = a.add_columns(b.up_bytes::<1>());
+    low.add_columns(c.up_bytes::<2>().add_columns(d.up_bytes::<3>()))
 }
 
 /// A mask of bytes as one of placements in the order of the list.
