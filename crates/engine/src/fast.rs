@@ -77,8 +77,11 @@ impl Fast<'_> {
     /// Gets to know a board whose score is known, without that of any move, and on which the game goes on.
     #[inline]
     pub fn read_scored(&self, board: &Board, score: i32, scratch: &mut Scratch) {
-        self.instance
-            .read(self.plan, board, Some(score), &mut scratch.base);
+        let base = &mut scratch.base;
+        match self.plan.whole.is_some() && self.instance.is_wide() {
+            true => base.read_for_whole(self.plan, board, score),
+            false => self.instance.read(self.plan, board, Some(score), base),
+        }
     }
 
     /// Carries on from the move decided on, which removed the rows that were full: its score is that of the board after it

@@ -193,6 +193,17 @@ impl Instance {
         dispatch!(self, read(plan, board, score, base))
     }
 
+    /// Whether it rates all placements at once, where a plan can.
+    pub fn is_wide(self) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Instance::Avx512(_) => true,
+            #[cfg(test)]
+            Instance::Sixteen(_) => true,
+            _ => false,
+        }
+    }
+
     /// Rates all placements of a piece on the board that `base` knows.
     #[inline]
     pub fn rate(self, job: &Job, base: &Base, scores: &mut Scores) {

@@ -94,11 +94,6 @@ impl Base {
             && let Some(score) = score
         {
             self.start = score;
-            if const { V::IS_WIDE && W::IS_WHOLE } {
-                // All that `whole` needs is the columns.
-                self.full = 0;
-                return;
-            }
             self.reading = read::<V, W, false>(plan, &self.columns, Some(&mut self.each));
             return self.sweep::<W>(plan);
         }
@@ -109,6 +104,17 @@ impl Base {
             let score = plan.grid_score(&self.columns, &self.columns);
             self.start = self.start.wrapping_add(score);
         }
+    }
+
+    /// Gets to know of a board without full rows what `whole` needs, which is little.
+    #[inline]
+    pub fn read_for_whole(&mut self, plan: &Plan, board: &Board, score: i32) {
+        for (x, column) in board.all_columns().iter().enumerate() {
+            let x = x as isize;
+            self.columns.set(x, column | plan.walls.get(x));
+        }
+        self.full = 0;
+        self.start = score;
     }
 
     /// What batches need of all columns to the left and to the right.

@@ -9,6 +9,7 @@ use super::reading::read;
 use super::slot::Slot;
 use super::vector::{PAD, Row, Vector};
 use super::want::Want;
+use super::wells::among_holes;
 use super::whole::Question;
 use super::wide::BYTES;
 use crate::board::{Board, MAX_WIDTH, height_of};
@@ -46,6 +47,8 @@ pub(crate) struct Scores {
     pub rows: [u8; BYTES],
     /// The rows they fill, counted from those.
     pub full: [u8; BYTES],
+    /// New well cells among holes, counted likewise, of the columns from the one left of each on.
+    pub covered: [[u8; BYTES]; 6],
 }
 
 /// A best placement.
@@ -75,6 +78,7 @@ impl Scores {
             best: None,
             rows: [0; BYTES],
             full: [0; BYTES],
+            covered: [[0; BYTES]; 6],
         }
     }
 }
@@ -201,6 +205,21 @@ fn rate_whole<V: Compiled, W: Want>(job: &Job, base: &Base, out: &mut Scores) {
         score: answer.score,
         index: answer.index,
     });
+    let mut left = answer.covered;
+    while left != 0 {
+        let byte = left.trailing_zeros() as usize;
+        left &= left - 1;
+        let (column, orientation) = (byte / 4, byte % 4);
+        let mut sum = 0;
+        for (j, cells) in out.covered[..lineup.window + 2].iter().enumerate() {
+            let beside = base.columns.get((column + j) as isize - 1);
+            sum += among_holes(beside, cells[byte].into(), out.rows[byte].into());
+        }
+        let index = usize::from(lineup.first[orientation]) + column;
+        let wells = plan.weight::<W>(Slot::CumulativeWells).unwrap_or(0);
+        out.list[index] = out.list[index].wrapping_add(wells.wrapping_mul(sum));
+        out.best = Best::or(out.best, out.list[index], index);
+    }
     let mut left = answer.open;
     while left != 0 {
         let byte = left.trailing_zeros() as usize;

@@ -14,6 +14,7 @@ use super::profile::{NONE, PEAK, RISE};
 use super::slot::{Slot, Slots};
 use super::vector::{PAD, SPAN, Vector};
 use super::want::{Want, wants};
+use crate::board::height_of;
 
 /// The new well cells of a column.
 #[derive(Clone, Copy)]
@@ -164,18 +165,38 @@ impl<V: Compiled, W: Want> Lanes<'_, V, W> {
     }
 }
 
-/// What new well cells among holes count: the empty cells from each downwards. `cells` are those of the columns from the one
-/// left of the piece on, above `row`.
+/// What new well cells among holes count. `cells` are those of the columns from the one left of the piece on, above `row`. Few lanes
+/// have any.
 #[inline(always)]
 pub(crate) fn covered<V: Vector>(columns: &[u32; SPAN], cells: &[V; 6], row: V) -> V {
-    let mut sum = V::splat(0);
-    for (j, cells) in cells.iter().enumerate() {
-        let column = V::load(columns, PAD - 1 + j);
-        let mut deep = cells.up(row);
-        while !deep.is_zero() {
-            sum = sum.add(deep.count());
-            deep = deep.down_one().but_not(column);
+    let (mut rows, mut of, mut sums) = ([0; 16], [[0; 16]; 6], [0; 16]);
+    row.store(&mut rows);
+    let mut any = V::splat(0);
+    for (to, cells) in of.iter_mut().zip(cells) {
+        cells.store(to);
+        any = any.or(*cells);
+    }
+    let mut left = V::bits(any.above(V::splat(0)));
+    while left != 0 {
+        let lane = left.trailing_zeros() as usize;
+        left &= left - 1;
+        for (j, cells) in of.iter().enumerate() {
+            let column = columns[PAD - 1 + j + lane];
+            sums[lane] += among_holes(column, cells[lane], rows[lane]) as u32;
         }
+    }
+    V::load_slice(&sums)
+}
+
+/// What well cells above `row` among the holes of a column count: the empty cells from each downwards.
+#[inline(always)]
+pub(crate) fn among_holes(column: u32, mut cells: u32, row: u32) -> i32 {
+    let mut sum = 0;
+    while cells != 0 {
+        let cell = row + cells.trailing_zeros();
+        cells &= cells - 1;
+        let below = column & ((1 << cell) - 1);
+        sum += cell as i32 + 1 - height_of(below) as i32;
     }
     sum
 }

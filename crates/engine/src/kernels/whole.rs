@@ -55,15 +55,17 @@ pub(crate) struct Question<'a> {
     pub left_out: u64,
 }
 
-/// What became of it. The scores are in the list: [`i32::MIN`], which no score is, where it is not known yet.
+/// What became of it. The scores are in the list.
 #[derive(Clone, Copy)]
 pub(crate) struct Answer {
-    /// The best score.
+    /// The best score of those that are known; [`i32::MIN`], which no score is, if none is.
     pub score: i32,
     /// The first placement that has it.
     pub index: usize,
-    /// The placements whose score is not known yet, a bit for each byte. If there are any, their rows are given too.
+    /// The placements whose score is not known yet, a bit for each byte. If there are any, of these or the next, their rows are given too.
     pub open: u64,
+    /// Those whose scores lack what new well cells among holes count.
+    pub covered: u64,
     /// Those where the piece stands out above the rows it may stand in.
     pub over: u64,
 }
@@ -192,7 +194,8 @@ pub(crate) fn rate<B: Wide, const M: usize>(question: Question, out: &mut Scores
     let high = row.add(B::splat(FLOOR_BIAS));
     let from_row = B::load(&FROM_ROW);
     let which = B::orientations([0, 16, 32, 48]);
-    let mut covered = zero;
+    let mut covered = [zero; 6];
+    let mut any_covered = zero;
     let mut hole_cells = zero;
     let mut within = zero;
     let mut deep = [zero; 2];
@@ -202,7 +205,8 @@ pub(crate) fn rate<B: Wide, const M: usize>(question: Question, out: &mut Scores
             .or(filled[j - 1].and(cells(j + 1)));
         let new = beside.but_not(filled[j]);
         let above = heights[j - 1].sub_to_zero(row).look_up(from_row);
-        covered = covered.or(new.but_not(above));
+        covered[j - 1] = new.but_not(above);
+        any_covered = any_covered.or(covered[j - 1]);
         let open = new.and(above);
         let (wells, steep) = match j {
             _ if j == 1 || j == M + 2 => (open.look_up(B::load(&NEIGHBOUR_WELLS)), open.count()),
@@ -287,17 +291,17 @@ pub(crate) fn rate<B: Wide, const M: usize>(question: Question, out: &mut Scores
     let second =
         B::side_by_side([hole_rows, touching, wells_low, wells_high].map(|b| order.look_up(b)));
     let is_full = full.is_some();
-    let open = (over | is_full | covered.is_some() | question.left_out) & lineup.there;
-    let unknown = in_list::<B>(open, lineup) | u64::MAX << lineup.count;
+    let open = (over | is_full | question.left_out) & lineup.there;
+    let is_covered = any_covered.is_some() & lineup.there & !open;
+    let unknown = in_list::<B>(open | is_covered, lineup) | u64::MAX << lineup.count;
     let list = out.list.as_chunks_mut::<COLUMNS>().0;
     macro_rules! score {
         ($q:literal) => {{
             let score = weighted([first[$q], second[$q]], &whole.digits)
                 .add_columns(B::splat_columns(question.start))
-                .add_columns(B::load_columns(&lineup.own[$q]))
-                .replaced_columns((unknown >> (COLUMNS * $q)) as u16, i32::MIN);
+                .add_columns(B::load_columns(&lineup.own[$q]));
             score.store_columns(&mut list[$q]);
-            score
+            score.replaced_columns((unknown >> (COLUMNS * $q)) as u16, i32::MIN)
         }};
     }
     // Three vectors hold the placements on boards up to thirteen wide.
@@ -317,14 +321,18 @@ pub(crate) fn rate<B: Wide, const M: usize>(question: Question, out: &mut Scores
     if has_more {
         which |= equal(3, more);
     }
-    if open != 0 {
+    if open | is_covered != 0 {
         row.store(&mut out.rows);
         full.store(&mut out.full);
+        for (j, cells) in covered[..M + 2].iter().enumerate() {
+            cells.store(&mut out.covered[j]);
+        }
     }
     Answer {
         score: greatest,
         index: which.trailing_zeros() as usize,
         open,
+        covered: is_covered,
         over: over & lineup.there,
     }
 }
