@@ -186,6 +186,7 @@ impl Board {
     }
 
     /// The full rows, bit `y` standing for row `y`.
+    #[inline]
     pub fn full_rows(&self) -> u32 {
         // All columns, those beyond the width as if they were full: faster than as many as there are.
         let beyond = &BEYOND[MAX_WIDTH - self.width()..];
@@ -234,6 +235,7 @@ impl Board {
     }
 
     /// Adds a shape, its box standing with its lower left corner at (`column`, `row`).
+    #[inline]
     pub(crate) fn add_shape(&mut self, shape: &Shape, column: usize, row: usize) {
         // Columns that the shape does not have add nothing, wherever they are.
         for (dx, cells) in shape.columns.iter().enumerate() {

@@ -23,17 +23,33 @@ pub(crate) struct Scratch {
     base: Base,
     /// The scores of the piece rated last.
     pub scores: Scores,
-    /// The score of the move decided on last.
-    decided: Option<i32>,
+    /// The move decided on last.
+    decided: Option<Decided>,
     /// What of that score belongs to the board after it, if that is the board to be read next.
     carried: Option<i32>,
 }
 
+/// What is known of a move decided on.
+#[derive(Clone, Copy, Debug)]
+struct Decided {
+    score: i32,
+    fills_rows: bool,
+}
+
 impl Scratch {
-    /// Remembers the score of a move decided on.
+    /// Remembers the placement decided on.
     #[inline]
-    pub fn decided(&mut self, score: i32) {
-        self.decided = Some(score);
+    pub fn decide(&mut self, index: usize) {
+        self.decided = self.scores.best.map(|best| Decided {
+            score: best.score,
+            fills_rows: self.scores.fills >> index & 1 == 1,
+        });
+    }
+
+    /// Whether it is known that the move decided on fills no row.
+    #[inline]
+    pub fn fills_no_row(&self) -> bool {
+        self.decided.is_some_and(|decided| !decided.fills_rows)
     }
 
     /// Forgets the board.
@@ -89,9 +105,10 @@ impl Fast<'_> {
     #[inline]
     pub fn carry(&self, piece: Piece, landing: Landing, full: u32, scratch: &mut Scratch) {
         if self.plan.is_linear() {
-            scratch.carried = scratch
-                .decided
-                .map(|score| score.wrapping_sub(self.plan.move_score(piece, landing, full)));
+            scratch.carried = scratch.decided.map(|decided| {
+                let of_move = self.plan.move_score(piece, landing, full);
+                decided.score.wrapping_sub(of_move)
+            });
         }
     }
 

@@ -140,6 +140,7 @@ impl<'a> Game<'a> {
     }
 
     /// The piece to be placed now; none if the game is over.
+    #[inline]
     pub fn piece(&mut self) -> Option<Piece> {
         match self.state {
             State::Playing => self.pieces.get(self.counts.pieces),
@@ -161,6 +162,7 @@ impl<'a> Game<'a> {
     }
 
     /// The next piece, if it is shown and there is one, and what is known of the first not seen.
+    #[inline]
     fn outlook(&mut self) -> (Option<Piece>, Prospect) {
         let turn = self.counts.pieces;
         let next = match self.player.rules().visible {
@@ -203,7 +205,10 @@ impl<'a> Game<'a> {
             // Nearly every move: nothing stands out, so the board can be changed in its place.
             let column = landing.placement.column as usize;
             self.board.add_shape(shape, column, landing.row as usize);
-            let full = self.board.full_rows();
+            let full = match &self.scratch {
+                Some(scratch) if scratch.fills_no_row() => 0,
+                _ => self.board.full_rows(),
+            };
             if full != 0 {
                 self.board.remove_rows(full);
             }
@@ -220,6 +225,7 @@ impl<'a> Game<'a> {
     }
 
     /// The piece at hand and where it comes to rest; none if the game is over.
+    #[inline]
     fn turn(&mut self) -> Option<(Piece, Landing)> {
         let Some(piece) = self.piece() else {
             if self.state == State::Playing {
@@ -235,6 +241,7 @@ impl<'a> Game<'a> {
     }
 
     /// Counts a move.
+    #[inline]
     fn count(&mut self, lines: u32, ends: bool) {
         self.counts.pieces += 1;
         self.counts.lines += u64::from(lines);
@@ -249,6 +256,7 @@ impl<'a> Game<'a> {
     }
 
     /// Where the piece comes to rest; none if it cannot enter.
+    #[inline]
     fn landing(&mut self, piece: Piece) -> Option<Landing> {
         let original = self.player.rules().game == Kind::Original;
         if original {

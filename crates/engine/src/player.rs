@@ -183,6 +183,7 @@ impl Player {
     }
 
     /// What a kernel needs; none if the reference rates this player's moves.
+    #[inline]
     pub(crate) fn fast(&self) -> Option<Fast<'_>> {
         match (&self.plan, self.instance, &self.rater) {
             (Ok(plan), Some(instance), Rater::Scorer(scorer)) => Some(Fast {
@@ -289,6 +290,7 @@ impl Player {
         self.fast().map(|fast| fast.scratch())
     }
 
+    #[inline]
     pub(crate) fn decide_in(
         &self,
         scratch: &mut Option<Scratch>,
@@ -326,7 +328,7 @@ impl Player {
                     )?
                 }
             };
-            scratch.decided(best.score);
+            scratch.decide(chosen);
             return Some(landing(chosen));
         }
         self.decide_by_search(scratch, view, ties, turn)

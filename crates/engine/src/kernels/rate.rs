@@ -39,6 +39,8 @@ pub(crate) struct Scores {
     pub list: [i32; LIST],
     /// Which placements end the game, a bit each.
     pub ends: u64,
+    /// Which placements fill rows.
+    pub fills: u64,
     /// How many placements there are.
     pub count: usize,
     /// The best score of those that are considered, and the first placement that has it.
@@ -74,6 +76,7 @@ impl Scores {
         Scores {
             list: [0; LIST],
             ends: 0,
+            fills: 0,
             count: 0,
             best: None,
             rows: [0; BYTES],
@@ -129,7 +132,7 @@ pub(crate) fn rate<V: Compiled, W: Want>(job: &Job, base: &Base, out: &mut Score
     let mut first = 0;
     let mut best = V::splat(i32::MIN);
     let mut best_index = V::splat(0);
-    out.ends = 0;
+    (out.ends, out.fills) = (0, 0);
     out.best = None;
     for profile in plan.profiles(job.piece) {
         let count = plan.width + 1 - profile.width;
@@ -199,7 +202,7 @@ fn rate_whole<V: Compiled, W: Want>(job: &Job, base: &Base, out: &mut Scores) {
         4 => V::whole::<4>(question, out),
         _ => V::whole::<3>(question, out),
     };
-    out.ends = 0;
+    (out.ends, out.fills) = (0, 0);
     out.count = lineup.count;
     out.best = (answer.score > i32::MIN).then_some(Best {
         score: answer.score,
@@ -283,6 +286,7 @@ fn single<V: Compiled, W: Want>(
     index: usize,
     out: &mut Scores,
 ) {
+    out.fills |= u64::from(spot.full != 0) << index;
     let rated = match over && (job.plan.overflow == Overflow::Ends || spot.full == 0) {
         true => None,
         false => V::alone::<W>(job.plan, base, profile, spot),

@@ -357,3 +357,6 @@ pub(crate) fn in_list<B: Wide>(mask: u64, lineup: &Lineup) -> u64 {
         .map(|o| B::every_fourth(mask >> o) << lineup.first[o])
         .fold(0, |all, some| all | some)
 }
+
+#[cfg(test)]
+mod tests;
