@@ -115,7 +115,19 @@ impl Fast<'_> {
     /// Rates all placements of a piece on the board read last.
     #[inline]
     pub fn rate(&self, board: &Board, piece: Piece, scratch: &mut Scratch) {
+        self.rate_some(board, piece, false, scratch);
+    }
+
+    /// Finds the best placement of a piece on the board read last; the other scores mean nothing.
+    #[inline]
+    pub fn rate_best(&self, board: &Board, piece: Piece, scratch: &mut Scratch) {
+        self.rate_some(board, piece, true, scratch);
+    }
+
+    #[inline]
+    fn rate_some(&self, board: &Board, piece: Piece, only_best: bool, scratch: &mut Scratch) {
         let job = Job {
+            only_best,
             plan: self.plan,
             scorer: self.scorer,
             rules: self.rules,

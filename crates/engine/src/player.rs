@@ -302,7 +302,10 @@ impl Player {
             (self.search, self.fast(), &mut *scratch)
             && fast.read_on(view.board, scratch)
         {
-            fast.rate(view.board, view.piece, scratch);
+            match self.rules.ties {
+                Ties::First => fast.rate_best(view.board, view.piece, scratch),
+                _ => fast.rate(view.board, view.piece, scratch),
+            }
             let Some(best) = scratch.scores.best else {
                 let landings = landings(&self.rules, view.board, view.piece);
                 return self.least_bad_end(view, &landings);

@@ -340,7 +340,7 @@ impl<'a> Tree<'a> {
             if self.is_read
                 && let (Some(fast), Some(scratch)) = (self.player.fast(), self.scratch.as_mut())
             {
-                fast.rate(board, piece, scratch);
+                fast.rate_best(board, piece, scratch);
                 return scratch.scores.best.map_or(nowhere, |best| Value {
                     doom: 0,
                     score: i128::from(best.score),

@@ -30,6 +30,8 @@ pub(crate) struct Job<'a> {
     pub rules: &'a Rules,
     pub board: &'a Board,
     pub piece: Piece,
+    /// Whether only the best score and its placement are wanted, and the others may be left unfinished.
+    pub only_best: bool,
 }
 
 /// The scores of all placements of a piece.
@@ -209,17 +211,21 @@ fn rate_whole<V: Compiled, W: Want>(job: &Job, base: &Base, out: &mut Scores) {
         index: answer.index,
     });
     let mut left = answer.covered;
+    let wells = plan.weight::<W>(Slot::CumulativeWells).unwrap_or(0);
     while left != 0 {
         let byte = left.trailing_zeros() as usize;
         left &= left - 1;
         let (column, orientation) = (byte / 4, byte % 4);
+        let index = usize::from(lineup.first[orientation]) + column;
+        // What is missing is a cost, nearly always.
+        if job.only_best && wells <= 0 && out.list[index] < answer.score {
+            continue;
+        }
         let mut sum = 0;
         for (j, cells) in out.covered[..lineup.window + 2].iter().enumerate() {
             let beside = base.columns.get((column + j) as isize - 1);
             sum += among_holes(beside, cells[byte].into(), out.rows[byte].into());
         }
-        let index = usize::from(lineup.first[orientation]) + column;
-        let wells = plan.weight::<W>(Slot::CumulativeWells).unwrap_or(0);
         out.list[index] = out.list[index].wrapping_add(wells.wrapping_mul(sum));
         out.best = Best::or(out.best, out.list[index], index);
     }
