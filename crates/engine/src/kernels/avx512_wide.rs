@@ -207,7 +207,7 @@ impl Wide for Bytes {
                 _mm512_unpacklo_epi16(high_ab, high_cd),
                 _mm512_unpackhi_epi16(high_ab, high_cd),
             ]
-            .map(|v| Bytes(v))
+            .map(Bytes)
         }
     }
     #[inline(always)]
