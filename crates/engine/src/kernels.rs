@@ -222,9 +222,6 @@ pub(crate) trait Compiled: vector::Vector {
         at: usize,
     ) -> batch::Batch<Self>;
 
-    /// See [`wells::covered`].
-    fn covered(columns: &[u32; vector::SPAN], cells: &[Self; 6], row: Self) -> Self;
-
     /// See [`rate::alone`].
     fn alone<W: want::Want>(
         plan: &Plan,
@@ -237,7 +234,7 @@ pub(crate) trait Compiled: vector::Vector {
     const IS_WIDE: bool = false;
 
     /// See [`whole::rate`].
-    fn whole<const M: usize>(_: whole::Question, _: &mut Scores) -> whole::Answer {
+    fn whole<const M: usize>(_: whole::Question, _: &mut Scores) -> (rate::Best, rate::Rest) {
         unreachable!("there are no vectors of sixty-four bytes")
     }
 }
@@ -292,13 +289,14 @@ macro_rules! instance {
         fn whole<const M: usize>(
             question: $crate::kernels::whole::Question,
             out: &mut Scores,
-        ) -> $crate::kernels::whole::Answer {
+        ) -> ($crate::kernels::rate::Best, $crate::kernels::rate::Rest) {
+            use $crate::kernels::rate::{Best, Rest};
             use $crate::kernels::whole;
             $($attributes)*
             fn compiled<const M: usize>(
                 question: whole::Question,
                 out: &mut Scores,
-            ) -> whole::Answer {
+            ) -> (Best, Rest) {
                 whole::rate::<$wide, M>(question, out)
             }
             $call!(compiled::<M>(question, out))
@@ -312,7 +310,7 @@ macro_rules! instance {
         use $crate::kernels::batch::Batch;
         use $crate::kernels::profile::Profile;
         use $crate::kernels::want::Want;
-        use $crate::kernels::{Base, Compiled, Job, Plan, Scores, batch, for_family, wells};
+        use $crate::kernels::{Base, Compiled, Job, Plan, Scores, batch, for_family};
 
         impl Compiled for $lanes {
             #[inline(always)]
@@ -332,16 +330,6 @@ macro_rules! instance {
                     batch::rate::<$lanes, W, S>(plan, base, profile, at)
                 }
                 $call!(compiled::<W, S>(plan, base, profile, at))
-            }
-
-            #[inline(always)]
-            fn covered(columns: &[u32; SPAN], cells: &[Self; 6], row: Self) -> Self {
-                $($attributes)*
-                #[cold]
-                fn compiled(columns: &[u32; SPAN], cells: &[$lanes; 6], row: &$lanes) -> $lanes {
-                    wells::covered::<$lanes>(columns, cells, *row)
-                }
-                $call!(compiled(columns, cells, &row))
             }
 
             #[inline(always)]

@@ -44,11 +44,6 @@ impl Wide for Bytes {
         unsafe { Bytes(_mm512_loadu_si512(from.as_ptr().cast())) }
     }
     #[inline(always)]
-    fn store(self, to: &mut [u8; BYTES]) {
-        // SAFETY: see the module, and the array has sixty-four bytes.
-        unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), self.0) }
-    }
-    #[inline(always)]
     fn splat(value: u8) -> Self {
         // SAFETY: see the module: there is AVX-512 wherever there are `Bytes`.
         unsafe { Bytes(_mm512_set1_epi8(value as i8)) }

@@ -69,6 +69,8 @@ pub(crate) struct Plan {
     pub pairs: PerColumn,
     /// Whether any of those has tables.
     pub has_grids: bool,
+    /// Whether more well cells never make a score better.
+    pub wells_cost: bool,
     /// All rows where there is a wall, none inside the board.
     pub walls: Row,
     /// [`WALL`] where there is a wall, 0 inside the board.
@@ -217,6 +219,7 @@ impl Plan {
             columns: PerColumn::new(),
             pairs: PerColumn::new(),
             has_grids: false,
+            wells_cost: false,
             walls: Row::filled(rows),
             wall_heights: Row::filled(WALL as u32),
             edges: Row::filled(1),
@@ -248,6 +251,10 @@ impl Plan {
             || scorer.terms().iter().any(|term| term.reading.delta);
         let has_tables = plan.has_grids || plan.tabled != Slots::default();
         plan.family = Family::of(plan.wanted, !has_deltas && !has_tables);
+        plan.wells_cost = !plan.tabled.meets(Slots::WELL_CELLS)
+            && Slots::WELL_CELLS
+                .numbers()
+                .all(|slot| plan.weights[slot] <= 0);
         if plan.family.is_whole() {
             let weight = |slot: Slot| plan.weights[slot as usize];
             plan.whole = Some(Box::new(Whole::new(width, &plan.profiles, weight)));

@@ -2,16 +2,13 @@
 
 use super::Compiled;
 use super::base::Base;
-use super::batch::Batch;
 use super::plan::Plan;
 use super::profile::Profile;
 use super::reading::read;
 use super::slot::Slot;
 use super::vector::{PAD, Row, Vector};
 use super::want::Want;
-use super::wells::among_holes;
 use super::whole::Question;
-use super::wide::BYTES;
 use crate::board::{Board, MAX_WIDTH, height_of};
 use crate::features::MOST_REMOVED;
 use crate::moves::{Landing, MAX_PLACEMENTS, Move};
@@ -47,12 +44,6 @@ pub(crate) struct Scores {
     pub count: usize,
     /// The best score of those that are considered, and the first placement that has it.
     pub best: Option<Best>,
-    /// The rows in which placements come to rest, as `whole` gives them.
-    pub rows: [u8; BYTES],
-    /// The rows they fill, counted from those.
-    pub full: [u8; BYTES],
-    /// New well cells among holes, counted likewise, of the columns from the one left of each on.
-    pub covered: [[u8; BYTES]; 6],
 }
 
 /// A best placement.
@@ -81,9 +72,6 @@ impl Scores {
             fills: 0,
             count: 0,
             best: None,
-            rows: [0; BYTES],
-            full: [0; BYTES],
-            covered: [[0; BYTES]; 6],
         }
     }
 }
@@ -94,17 +82,6 @@ pub(crate) struct Spot {
     pub column: usize,
     pub row: i32,
     pub full: u32,
-}
-
-/// The row in which an orientation comes to rest.
-#[inline(always)]
-pub(crate) fn landing_row(base: &Base, profile: &Profile, column: usize) -> i32 {
-    let mut row = 0;
-    for k in 0..profile.width {
-        let height = base.each.heights.get((column + k) as isize) as i32;
-        row = row.max(height - profile.bottom[k]);
-    }
-    row
 }
 
 /// Where placement number `index` comes to rest on a board.
@@ -134,150 +111,101 @@ pub(crate) fn rate<V: Compiled, W: Want>(job: &Job, base: &Base, out: &mut Score
     let mut first = 0;
     let mut best = V::splat(i32::MIN);
     let mut best_index = V::splat(0);
-    (out.ends, out.fills) = (0, 0);
-    out.best = None;
+    let mut rest = Rest::default();
     for profile in plan.profiles(job.piece) {
         let count = plan.width + 1 - profile.width;
         let mut at = 0;
         while at < count {
-            let mut batch = match profile.width {
+            let batch = match profile.width {
                 1 => V::batch::<W, 1>(plan, base, profile, at),
                 2 => V::batch::<W, 2>(plan, base, profile, at),
                 3 => V::batch::<W, 3>(plan, base, profile, at),
                 _ => V::batch::<W, 4>(plan, base, profile, at),
             };
-            if base.full != 0 {
-                // Rows that were full before go with any move.
-                batch.score = V::splat(i32::MIN);
-                batch.full = (1 << (count - at).min(V::LANES)) - 1;
-                batch.open = batch.full;
-            }
-            let index = V::numbers().add(V::splat((first + at) as i32));
-            let better = batch.score.above(best);
-            best = best.max(batch.score);
+            let number = first + at;
+            let index = V::numbers().add(V::splat(number as i32));
+            let better = batch.known.above(best);
+            best = best.max(batch.known);
             best_index = best_index.replaced(better, index);
-            batch.score.store_signed(&mut out.list[first + at..]);
-            if batch.open != 0 {
-                let place = Place { profile, at, first };
-                one_by_one::<V, W>(job, base, place, &batch, out);
-            }
+            batch.score.store_signed(&mut out.list[number..]);
+            rest.open |= u64::from(batch.open) << number;
+            rest.over |= u64::from(batch.over) << number;
+            rest.covered |= u64::from(batch.covered) << number;
             at += V::LANES;
         }
         first += count;
     }
     out.count = first;
     let score = best.greatest();
-    if score > i32::MIN {
-        let others = V::splat(i32::MAX);
-        let index = others
-            .replaced(best.equal(V::splat(score)), best_index)
-            .least();
-        out.best = Best::or(out.best, score, index as usize);
-    }
-}
-
-/// Where a batch is.
-#[derive(Clone, Copy)]
-struct Place<'a> {
-    profile: &'a Profile,
-    /// The column of its first lane.
-    at: usize,
-    /// The number of the orientation's first placement.
-    first: usize,
+    let others = V::splat(i32::MAX);
+    let index = others
+        .replaced(best.equal(V::splat(score)), best_index)
+        .least();
+    let index = index as usize;
+    finish::<V, W>(job, base, Best { score, index }, rest, out);
 }
 
 /// Rates all placements of a piece at once.
 #[inline(always)]
 fn rate_whole<V: Compiled, W: Want>(job: &Job, base: &Base, out: &mut Scores) {
-    let plan = job.plan;
-    let whole = plan.whole.as_ref().expect("the family has it");
+    let whole = job.plan.whole.as_ref().expect("the family has it");
     let lineup = &whole.lineups[job.piece as usize];
     let question = Question {
         whole,
         lineup,
         columns: job.board.all_columns(),
         start: base.start,
-        // Rows that were full before go with any move.
-        left_out: if base.full != 0 { u64::MAX } else { 0 },
     };
-    let answer = match lineup.window {
+    let (best, rest) = match lineup.window {
         4 => V::whole::<4>(question, out),
         _ => V::whole::<3>(question, out),
     };
-    (out.ends, out.fills) = (0, 0);
     out.count = lineup.count;
-    out.best = (answer.score > i32::MIN).then_some(Best {
-        score: answer.score,
-        index: answer.index,
-    });
-    let mut left = answer.covered;
-    let wells = plan.weight::<W>(Slot::CumulativeWells).unwrap_or(0);
-    while left != 0 {
-        let byte = left.trailing_zeros() as usize;
-        left &= left - 1;
-        let (column, orientation) = (byte / 4, byte % 4);
-        let index = usize::from(lineup.first[orientation]) + column;
-        // What is missing is a cost, nearly always.
-        if job.only_best && wells <= 0 && out.list[index] < answer.score {
-            continue;
-        }
-        let mut sum = 0;
-        for (j, cells) in out.covered[..lineup.window + 2].iter().enumerate() {
-            let beside = base.columns.get((column + j) as isize - 1);
-            sum += among_holes(beside, cells[byte].into(), out.rows[byte].into());
-        }
-        out.list[index] = out.list[index].wrapping_add(wells.wrapping_mul(sum));
-        out.best = Best::or(out.best, out.list[index], index);
-    }
-    let mut left = answer.open;
-    while left != 0 {
-        let byte = left.trailing_zeros() as usize;
-        left &= left - 1;
-        let (column, orientation) = (byte / 4, byte % 4);
-        let (row, full) = (i32::from(out.rows[byte]), u32::from(out.full[byte]));
-        let spot = Spot {
-            column,
-            row,
-            full: full << row | base.full,
-        };
-        let index = usize::from(lineup.first[orientation]) + column;
-        let profile = &plan.profiles(job.piece)[orientation];
-        single::<V, W>(
-            job,
-            base,
-            profile,
-            spot,
-            answer.over >> byte & 1 == 1,
-            index,
-            out,
-        );
-    }
+    finish::<V, W>(job, base, best, rest, out);
 }
 
-/// Rates the placements that a batch leaves open.
+/// The placements that vectors leave to be rated one by one, a bit for each.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Rest {
+    /// Those whose score means nothing: the piece fills rows, or stands out.
+    pub open: u64,
+    /// Those where it stands out above the rows it may stand in.
+    pub over: u64,
+    /// Those whose score lacks what new well cells among holes count.
+    pub covered: u64,
+}
+
+/// Rates what is left, given the best of the others; its score is [`i32::MIN`] if there are none.
 #[inline(always)]
-fn one_by_one<V: Compiled, W: Want>(
+fn finish<V: Compiled, W: Want>(
     job: &Job,
     base: &Base,
-    place: Place,
-    batch: &Batch<V>,
+    best: Best,
+    mut rest: Rest,
     out: &mut Scores,
 ) {
-    let profile = place.profile;
-    let mut left = batch.open;
-    while left != 0 {
-        let lane = left.trailing_zeros();
-        left &= left - 1;
-        let column = place.at + lane as usize;
-        let row = landing_row(base, profile, column);
-        let mut full = base.full_left.get(column as isize)
-            & base.full_right.get((column + profile.width) as isize);
-        for k in 0..profile.width {
-            full &= base.columns.get((column + k) as isize) | profile.cells[k] << row;
+    (out.ends, out.fills) = (0, 0);
+    out.best = (best.score > i32::MIN).then_some(best);
+    if base.full != 0 {
+        // Rows that were full before go with any move.
+        out.best = None;
+        rest.open = (1 << out.count) - 1;
+        rest.covered = 0;
+    }
+    while rest.open != 0 {
+        let index = rest.open.trailing_zeros() as usize;
+        rest.open &= rest.open - 1;
+        single::<V, W>(job, base, index, rest.over >> index & 1 == 1, out);
+    }
+    while rest.covered != 0 {
+        let index = rest.covered.trailing_zeros() as usize;
+        rest.covered &= rest.covered - 1;
+        // What is missing only makes it worse, nearly always.
+        let is_worse = |best: Best| out.list[index] < best.score;
+        if job.only_best && job.plan.wells_cost && out.best.is_some_and(is_worse) {
+            continue;
         }
-        let spot = Spot { column, row, full };
-        let over = batch.over >> lane & 1 == 1;
-        single::<V, W>(job, base, profile, spot, over, place.first + column, out);
+        single::<V, W>(job, base, index, false, out);
     }
 }
 
@@ -286,22 +214,31 @@ fn one_by_one<V: Compiled, W: Want>(
 fn single<V: Compiled, W: Want>(
     job: &Job,
     base: &Base,
-    profile: &Profile,
-    spot: Spot,
-    over: bool,
     index: usize,
+    over: bool,
     out: &mut Scores,
 ) {
-    out.fills |= u64::from(spot.full != 0) << index;
-    let rated = match over && (job.plan.overflow == Overflow::Ends || spot.full == 0) {
+    let plan = job.plan;
+    let Landing { placement, row } = landing(plan, job.board, job.piece, index);
+    let (column, row) = (placement.column as usize, row as usize);
+    let shape = &job.piece.orientations()[placement.orientation as usize];
+    let profile = &plan.profiles(job.piece)[placement.orientation as usize];
+    let full = job.board.with_shape(shape, column, row).full_rows();
+    let spot = Spot {
+        column,
+        row: row as i32,
+        full,
+    };
+    out.fills |= u64::from(full != 0) << index;
+    let rated = match over && (plan.overflow == Overflow::Ends || full == 0) {
         true => None,
-        false => V::alone::<W>(job.plan, base, profile, spot),
+        false => V::alone::<W>(plan, base, profile, spot),
     };
     let score = match rated {
         Some(score) => Some(score),
         None => {
             out.ends |= 1 << index;
-            match job.plan.suicide {
+            match plan.suicide {
                 Suicide::Avoided => None,
                 Suicide::Zero => Some(0),
                 Suicide::Considered => Some(ending(job, index)),

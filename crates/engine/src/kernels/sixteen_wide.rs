@@ -56,10 +56,6 @@ impl Wide for Bytes {
         Bytes(*from)
     }
     #[inline(never)]
-    fn store(self, to: &mut [u8; BYTES]) {
-        *to = self.0;
-    }
-    #[inline(never)]
     fn splat(value: u8) -> Self {
         Bytes([value; BYTES])
     }
@@ -310,9 +306,11 @@ type Outcomes = (std::collections::BTreeMap<&'static str, Vec<u8>>, Vec<u64>);
 /// What all operations make of two vectors.
 fn outcomes<B: Wide>(a: [u8; BYTES], b: [u8; BYTES]) -> Outcomes {
     let bytes = |of: B| {
-        let mut out = [0; BYTES];
-        of.store(&mut out);
-        out.to_vec()
+        let mut out = [0; COLUMNS];
+        of.store_columns(&mut out);
+        out.iter()
+            .flat_map(|n| n.to_le_bytes())
+            .collect::<Vec<u8>>()
     };
     let (va, vb) = (B::load(&a), B::load(&b));
     let small = |v: B| v.and(B::splat(63));
@@ -320,12 +318,9 @@ fn outcomes<B: Wide>(a: [u8; BYTES], b: [u8; BYTES]) -> Outcomes {
     let places = vb.and(B::splat_columns(63));
     let up_to_32 = B::splat_columns(32).min(places);
     let columns: [u32; COLUMNS] = std::array::from_fn(|x| a[x].into());
-    let mut stored = [0; COLUMNS];
-    va.store_columns(&mut stored);
-    let stored: Vec<u8> = stored.iter().flat_map(|n| n.to_le_bytes()).collect();
     let vectors = [
         ("load_columns", bytes(B::load_columns(&columns))),
-        ("store_columns", stored),
+        ("load", bytes(va)),
         ("splat_columns", bytes(B::splat_columns(-70_000))),
         ("splat", bytes(B::splat(200))),
         ("orientations", bytes(B::orientations([1, 2, 250, 4]))),

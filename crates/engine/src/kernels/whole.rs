@@ -7,7 +7,7 @@
 
 use super::lineup::{Digits, FLOOR_BIAS, Lineup, WELLS_BIAS};
 use super::profile::{Profile, RISE};
-use super::rate::Scores;
+use super::rate::{Best, Rest, Scores};
 use super::slot::Slot;
 use super::wide::{BYTES, COLUMNS, Wide};
 
@@ -51,23 +51,6 @@ pub(crate) struct Question<'a> {
     pub columns: &'a [u32; COLUMNS],
     /// The score of a move that changed nothing.
     pub start: i32,
-    /// Placements not to be scored, a bit for each byte.
-    pub left_out: u64,
-}
-
-/// What became of it. The scores are in the list.
-#[derive(Clone, Copy)]
-pub(crate) struct Answer {
-    /// The best score of those that are known; [`i32::MIN`], which no score is, if none is.
-    pub score: i32,
-    /// The first placement that has it.
-    pub index: usize,
-    /// The placements whose score is not known yet, a bit for each byte. If there are any, of these or the next, their rows are given too.
-    pub open: u64,
-    /// Those whose scores lack what new well cells among holes count.
-    pub covered: u64,
-    /// Those where the piece stands out above the rows it may stand in.
-    pub over: u64,
 }
 
 /// For 0 to 15: the sum of the rows of the bits, each as much less as the floor is raised.
@@ -100,9 +83,10 @@ const BELOW: [[u32; COLUMNS]; 2] = {
     tables
 };
 
-/// Rates all placements of a piece whose widest orientation has `M` columns. The board has no full row.
+/// Rates all placements of a piece whose widest orientation has `M` columns, on a board without full rows. Gives the best of those
+/// whose score is final, and the others; the scores are in the list.
 #[inline(always)]
-pub(crate) fn rate<B: Wide, const M: usize>(question: Question, out: &mut Scores) -> Answer {
+pub(crate) fn rate<B: Wide, const M: usize>(question: Question, out: &mut Scores) -> (Best, Rest) {
     let Question {
         whole,
         lineup,
@@ -194,8 +178,7 @@ pub(crate) fn rate<B: Wide, const M: usize>(question: Question, out: &mut Scores
     let high = row.add(B::splat(FLOOR_BIAS));
     let from_row = B::load(&FROM_ROW);
     let which = B::orientations([0, 16, 32, 48]);
-    let mut covered = [zero; 6];
-    let mut any_covered = zero;
+    let mut covered = zero;
     let mut hole_cells = zero;
     let mut within = zero;
     let mut deep = [zero; 2];
@@ -205,8 +188,7 @@ pub(crate) fn rate<B: Wide, const M: usize>(question: Question, out: &mut Scores
             .or(filled[j - 1].and(cells(j + 1)));
         let new = beside.but_not(filled[j]);
         let above = heights[j - 1].sub_to_zero(row).look_up(from_row);
-        covered[j - 1] = new.but_not(above);
-        any_covered = any_covered.or(covered[j - 1]);
+        covered = covered.or(new.but_not(above));
         let open = new.and(above);
         let (wells, steep) = match j {
             _ if j == 1 || j == M + 2 => (open.look_up(B::load(&NEIGHBOUR_WELLS)), open.count()),
@@ -290,10 +272,14 @@ pub(crate) fn rate<B: Wide, const M: usize>(question: Question, out: &mut Scores
     let first = B::side_by_side([row, holes_made, lids, covering].map(|b| order.look_up(b)));
     let second =
         B::side_by_side([hole_rows, touching, wells_low, wells_high].map(|b| order.look_up(b)));
-    let is_full = full.is_some();
-    let open = (over | is_full | question.left_out) & lineup.there;
-    let is_covered = any_covered.is_some() & lineup.there & !open;
-    let unknown = in_list::<B>(open | is_covered, lineup) | u64::MAX << lineup.count;
+    let open = over | full.is_some();
+    let in_list = |mask: u64| in_list::<B>(mask & lineup.there, lineup);
+    let rest = Rest {
+        open: in_list(open),
+        over: in_list(over),
+        covered: in_list(covered.is_some() & !open),
+    };
+    let unknown = rest.open | rest.covered | u64::MAX << lineup.count;
     let list = out.list.as_chunks_mut::<COLUMNS>().0;
     macro_rules! score {
         ($q:literal) => {{
@@ -321,20 +307,11 @@ pub(crate) fn rate<B: Wide, const M: usize>(question: Question, out: &mut Scores
     if has_more {
         which |= equal(3, more);
     }
-    if open | is_covered != 0 {
-        row.store(&mut out.rows);
-        full.store(&mut out.full);
-        for (j, cells) in covered[..M + 2].iter().enumerate() {
-            cells.store(&mut out.covered[j]);
-        }
-    }
-    Answer {
+    let best = Best {
         score: greatest,
         index: which.trailing_zeros() as usize,
-        open,
-        covered: is_covered,
-        over: over & lineup.there,
-    }
+    };
+    (best, rest)
 }
 
 /// What the numbers score: lanes of 32 bits with four bytes each.

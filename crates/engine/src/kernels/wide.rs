@@ -20,8 +20,6 @@ pub(crate) trait Wide: Copy {
     fn splat_columns(value: i32) -> Self;
     /// Sixty-four bytes.
     fn load(from: &[u8; BYTES]) -> Self;
-    /// Writes sixty-four bytes.
-    fn store(self, to: &mut [u8; BYTES]);
     /// The same byte everywhere.
     fn splat(value: u8) -> Self;
     /// A byte for each orientation.
