@@ -65,7 +65,7 @@ pub enum Kernel {
     Portable,
     /// Eight placements at once, on x86-64 with AVX2.
     Avx2,
-    /// Sixteen placements at once, on x86-64 with AVX-512 and its population count.
+    /// Sixteen placements at once, or all of them, on x86-64 with AVX-512 as processors have it since 2019 (VPOPCNTDQ, BITALG, VBMI, VNNI).
     Avx512,
 }
 
