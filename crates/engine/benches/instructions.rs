@@ -1,8 +1,10 @@
 //! A fixed piece of work, to be counted by callgrind: see `scripts/instructions`.
 //!
-//! `instructions KERNEL CONTROLLER MOVES` plays so many moves of the first games under seed 1 and prints what came of them.
+//! `instructions KERNEL CONTROLLER MOVES [SEARCH]` plays so many moves of the first games under seed 1 and prints what came of them.
+//! SEARCH is greedy, two-piece or expectimax (of depth 2); the controller's own if it is left out.
 
-use tetrarium_engine::{Game, Kernel, Player, Rules, catalogue};
+use tetrarium_engine::controller::Search;
+use tetrarium_engine::{Controller, Game, Kernel, Player, Rules, catalogue};
 
 fn main() {
     // `cargo bench` and `cargo test` pass flags of their own.
@@ -16,8 +18,19 @@ fn main() {
     let moves: u64 = word(2, "1000").parse().expect("a number of moves");
 
     let controller = catalogue::named(&name).expect("a controller");
-    let rules = controller.rules_over(&Rules::default()).expect("rules");
-    let player = Player::new(controller, &rules).expect("a player");
+    let mut rules = controller.rules_over(&Rules::default()).expect("rules");
+    let search = match word(3, "").as_str() {
+        "greedy" => Search::Greedy,
+        "two-piece" => Search::TwoPiece,
+        "expectimax" => Search::Expectimax { depth: 2 },
+        _ => controller.search,
+    };
+    rules.visible = if search == Search::TwoPiece { 2 } else { 1 };
+    let controller = Controller {
+        search,
+        ..controller.clone()
+    };
+    let player = Player::new(&controller, &rules).expect("a player");
     let player = player
         .with_kernel(kernel)
         .expect("a kernel of this machine");

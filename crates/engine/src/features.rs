@@ -16,6 +16,7 @@ use std::fmt;
 
 use crate::board::{Board, SPARE_ROWS, Size};
 use crate::moves::Move;
+pub(crate) use moves::MOST_REMOVED;
 
 /// What a feature reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,13 +1,14 @@
 //! A game: a pure function of the rules, the controller, the seed and the game number.
 
 use crate::board::Board;
+use crate::fast::Scratch;
 use crate::moves::{Landing, Move, Outcome};
 use crate::original::{self, Entry};
 use crate::piece::Piece;
-use crate::player::{Player, Scratch, View};
+use crate::player::{Player, View};
 use crate::random::{Stream, Use};
 use crate::rules::{Kind, Overflow};
-use crate::source::{Pieces, Settled};
+use crate::source::{Pieces, Prospect, Settled};
 
 /// A game in progress.
 ///
@@ -139,6 +140,7 @@ impl<'a> Game<'a> {
     }
 
     /// The piece to be placed now; none if the game is over.
+    #[inline]
     pub fn piece(&mut self) -> Option<Piece> {
         match self.state {
             State::Playing => self.pieces.get(self.counts.pieces),
@@ -149,24 +151,26 @@ impl<'a> Game<'a> {
     /// Calls `look` with what the player sees; none if the game is over.
     pub fn with_view<T>(&mut self, look: impl FnOnce(&Player, &View) -> T) -> Option<T> {
         let piece = self.piece()?;
-        let (player, board) = (self.player, self.board);
-        Some(look(player, &self.view(&board, piece)))
+        let (next, prospect) = self.outlook();
+        let view = View {
+            board: &self.board,
+            piece,
+            next,
+            prospect,
+        };
+        Some(look(self.player, &view))
     }
 
-    /// What the player sees.
-    fn view<'b>(&mut self, board: &'b Board, piece: Piece) -> View<'b> {
+    /// The next piece, if it is shown and there is one, and what is known of the first not seen.
+    #[inline]
+    fn outlook(&mut self) -> (Option<Piece>, Prospect) {
         let turn = self.counts.pieces;
         let next = match self.player.rules().visible {
             1 => None,
             _ => self.pieces.get(turn + 1),
         };
         let unseen = turn + 1 + u64::from(next.is_some());
-        View {
-            board,
-            piece,
-            next,
-            prospect: self.pieces.prospect(unseen),
-        }
+        (next, self.pieces.prospect(unseen))
     }
 
     /// Places one piece; none if the game is over, or turns out to be before the piece could be placed.
@@ -201,9 +205,15 @@ impl<'a> Game<'a> {
             // Nearly every move: nothing stands out, so the board can be changed in its place.
             let column = landing.placement.column as usize;
             self.board.add_shape(shape, column, landing.row as usize);
-            let full = self.board.full_rows();
+            let full = match &self.scratch {
+                Some(scratch) if scratch.fills_no_row() => 0,
+                _ => self.board.full_rows(),
+            };
             if full != 0 {
                 self.board.remove_rows(full);
+            }
+            if let (Some(fast), Some(scratch)) = (self.player.fast(), &mut self.scratch) {
+                fast.carry(piece, landing, full, scratch);
             }
             self.count(full.count_ones(), false);
         } else {
@@ -215,6 +225,7 @@ impl<'a> Game<'a> {
     }
 
     /// The piece at hand and where it comes to rest; none if the game is over.
+    #[inline]
     fn turn(&mut self) -> Option<(Piece, Landing)> {
         let Some(piece) = self.piece() else {
             if self.state == State::Playing {
@@ -230,11 +241,13 @@ impl<'a> Game<'a> {
     }
 
     /// Counts a move.
+    #[inline]
     fn count(&mut self, lines: u32, ends: bool) {
         self.counts.pieces += 1;
         self.counts.lines += u64::from(lines);
         if lines > 0 {
-            let points = self.player.rules().reward[lines as usize - 1];
+            // More rows than a piece can fill go only from a drawn board.
+            let points = self.player.rules().reward[(lines as usize).min(4) - 1];
             self.counts.reward += u64::from(points);
         }
         if ends {
@@ -243,6 +256,7 @@ impl<'a> Game<'a> {
     }
 
     /// Where the piece comes to rest; none if it cannot enter.
+    #[inline]
     fn landing(&mut self, piece: Piece) -> Option<Landing> {
         let original = self.player.rules().game == Kind::Original;
         if original {
@@ -252,9 +266,17 @@ impl<'a> Game<'a> {
                 Entry::Falls => {}
             }
         }
-        let (player, board) = (self.player, self.board);
-        let view = self.view(&board, piece);
-        let aim = player.decide_in(&mut self.scratch, &view, &self.ties, self.counts.pieces)?;
+        let (next, prospect) = self.outlook();
+        let view = View {
+            board: &self.board,
+            piece,
+            next,
+            prospect,
+        };
+        let turn = self.counts.pieces;
+        let aim = self
+            .player
+            .decide_in(&mut self.scratch, &view, &self.ties, turn)?;
         Some(match original {
             true => original::execute(&self.board, piece, aim),
             false => aim,
@@ -266,6 +288,9 @@ impl<'a> Game<'a> {
         if self.state == State::Lost {
             self.board = Board::empty(self.player.rules().board);
             self.state = State::Playing;
+            if let Some(scratch) = &mut self.scratch {
+                scratch.forget();
+            }
         }
     }
 }

@@ -8,27 +8,36 @@
 //! |---|---|
 //! | `plan` | a rating compiled: which numbers are wanted, what they add to the score |
 //! | `profile` | an orientation of a piece as constants |
-//! | `base` | what is known of a board before a piece is placed |
+//! | `base`, `reading` | what is known of a board before a piece is placed, and the score of a board |
 //! | `batch`, `wells`, `tall` | the scores of a batch of placements |
+//! | `wide`, `lineup`, `whole` | the scores of all placements at once, a byte each |
 //! | `rate` | all placements of a piece |
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod avx512_wide;
 mod base;
 mod batch;
+mod lineup;
 mod plan;
 mod portable;
 mod profile;
 mod rate;
+mod reading;
 #[cfg(test)]
 mod sixteen;
+#[cfg(test)]
+mod sixteen_wide;
 mod slot;
 mod tall;
 mod vector;
 mod want;
 mod wells;
+mod whole;
+mod wide;
 
 use std::fmt;
 use std::str::FromStr;
@@ -56,7 +65,7 @@ pub enum Kernel {
     Portable,
     /// Eight placements at once, on x86-64 with AVX2.
     Avx2,
-    /// Sixteen placements at once, on x86-64 with AVX-512 and its population count.
+    /// Sixteen placements at once, or all of them, on x86-64 with AVX-512 as processors have it since 2019 (VPOPCNTDQ, BITALG, VBMI, VNNI).
     Avx512,
 }
 
@@ -178,10 +187,21 @@ impl Instance {
         }
     }
 
-    /// Gets to know a board.
+    /// Gets to know a board; `score` is what it scores, if that is known.
     #[inline]
-    pub fn read(self, plan: &Plan, board: &Board, base: &mut Base) {
-        dispatch!(self, read(plan, board, base))
+    pub fn read(self, plan: &Plan, board: &Board, score: Option<i32>, base: &mut Base) {
+        dispatch!(self, read(plan, board, score, base))
+    }
+
+    /// Whether it rates all placements at once, where a plan can.
+    pub fn is_wide(self) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Instance::Avx512(_) => true,
+            #[cfg(test)]
+            Instance::Sixteen(_) => true,
+            _ => false,
+        }
     }
 
     /// Rates all placements of a piece on the board that `base` knows.
@@ -193,7 +213,7 @@ impl Instance {
 
 /// The parts of the algorithm that an instance compiles for its instruction set, each a function of its own: one function of
 /// everything takes minutes to compile and does not fit the instruction cache.
-trait Compiled: vector::Vector {
+pub(crate) trait Compiled: vector::Vector {
     /// See [`batch::rate`].
     fn batch<W: want::Want, const S: usize>(
         plan: &Plan,
@@ -202,16 +222,21 @@ trait Compiled: vector::Vector {
         at: usize,
     ) -> batch::Batch<Self>;
 
-    /// See [`wells::covered`].
-    fn covered(columns: &[u32; vector::SPAN], cells: &[Self; 6], row: Self) -> Self;
-
     /// See [`rate::alone`].
     fn alone<W: want::Want>(
         plan: &Plan,
         base: &Base,
         profile: &profile::Profile,
-        column: usize,
+        spot: rate::Spot,
     ) -> Option<i32>;
+
+    /// Whether it has vectors of sixty-four bytes.
+    const IS_WIDE: bool = false;
+
+    /// See [`whole::rate`].
+    fn whole<const M: usize>(_: whole::Question, _: &mut Scores) -> (rate::Best, rate::Rest) {
+        unreachable!("there are no vectors of sixty-four bytes")
+    }
 }
 
 /// A call that needs nothing of the machine.
@@ -250,18 +275,42 @@ use for_family;
 
 /// The functions of an instance: the algorithm over its vectors, compiled for some features of the machine, or for any machine.
 macro_rules! instance {
-    (any machine, $lanes:ident) => {
-        $crate::kernels::instance!(@ $lanes, [#[inline(never)]], plain);
+    (any machine, $lanes:ident $(, $wide:ty)?) => {
+        $crate::kernels::instance!(@ $lanes, [#[inline(never)]], plain $(, $wide)?);
     };
-    ($features:literal, $lanes:ident) => {
-        $crate::kernels::instance!(@ $lanes, [#[inline(never)] #[target_feature(enable = $features)]], proven);
+    ($features:literal, $lanes:ident $(, $wide:ty)?) => {
+        $crate::kernels::instance!(@ $lanes, [#[inline(never)] #[target_feature(enable = $features)]], proven $(, $wide)?);
     };
-    (@ $lanes:ident, [$($attributes:tt)*], $call:ident) => {
+    // The attributes come twice, for what is repeated must not have parts that are repeated otherwise.
+    (whole $wide:ty, [$($attributes:tt)*], $call:ident) => {
+        const IS_WIDE: bool = true;
+
+        #[inline(always)]
+        fn whole<const M: usize>(
+            question: $crate::kernels::whole::Question,
+            out: &mut Scores,
+        ) -> ($crate::kernels::rate::Best, $crate::kernels::rate::Rest) {
+            use $crate::kernels::rate::{Best, Rest};
+            use $crate::kernels::whole;
+            $($attributes)*
+            fn compiled<const M: usize>(
+                question: whole::Question,
+                out: &mut Scores,
+            ) -> (Best, Rest) {
+                whole::rate::<$wide, M>(question, out)
+            }
+            $call!(compiled::<M>(question, out))
+        }
+    };
+    (@ $lanes:ident, $attributes:tt, $call:ident $(, $wide:ty)?) => {
+        $crate::kernels::instance!(@@ $lanes, $attributes, $attributes, $call $(, $wide)?);
+    };
+    (@@ $lanes:ident, [$($attributes:tt)*], $same:tt, $call:ident $(, $wide:ty)?) => {
         use $crate::board::Board;
         use $crate::kernels::batch::Batch;
         use $crate::kernels::profile::Profile;
         use $crate::kernels::want::Want;
-        use $crate::kernels::{Base, Compiled, Job, Plan, Scores, batch, for_family, wells};
+        use $crate::kernels::{Base, Compiled, Job, Plan, Scores, batch, for_family};
 
         impl Compiled for $lanes {
             #[inline(always)]
@@ -284,42 +333,45 @@ macro_rules! instance {
             }
 
             #[inline(always)]
-            fn covered(columns: &[u32; SPAN], cells: &[Self; 6], row: Self) -> Self {
-                $($attributes)*
-                #[cold]
-                fn compiled(columns: &[u32; SPAN], cells: &[$lanes; 6], row: &$lanes) -> $lanes {
-                    wells::covered::<$lanes>(columns, cells, *row)
-                }
-                $call!(compiled(columns, cells, &row))
-            }
-
-            #[inline(always)]
             fn alone<W: Want>(
                 plan: &Plan,
                 base: &Base,
                 profile: &Profile,
-                column: usize,
+                spot: $crate::kernels::rate::Spot,
             ) -> Option<i32> {
                 $($attributes)*
                 fn compiled<W: Want>(
                     plan: &Plan,
                     base: &Base,
                     profile: &Profile,
-                    column: usize,
+                    spot: $crate::kernels::rate::Spot,
                 ) -> Option<i32> {
-                    $crate::kernels::rate::alone::<$lanes, W>(plan, base, profile, column)
+                    $crate::kernels::rate::alone::<$lanes, W>(plan, base, profile, spot)
                 }
-                $call!(compiled::<W>(plan, base, profile, column))
+                $call!(compiled::<W>(plan, base, profile, spot))
             }
+
+            $($crate::kernels::instance!(whole $wide, $same, $call);)?
         }
 
         /// Gets to know a board.
-        pub(crate) fn read(_: Token, plan: &Plan, board: &Board, base: &mut Base) {
+        pub(crate) fn read(
+            _: Token,
+            plan: &Plan,
+            board: &Board,
+            score: Option<i32>,
+            base: &mut Base,
+        ) {
             $($attributes)*
-            fn compiled<V: Compiled, W: Want>(plan: &Plan, board: &Board, base: &mut Base) {
-                base.read::<V, W>(plan, board);
+            fn compiled<V: Compiled, W: Want>(
+                plan: &Plan,
+                board: &Board,
+                score: Option<i32>,
+                base: &mut Base,
+            ) {
+                base.read::<V, W>(plan, board, score);
             }
-            for_family!(plan, $call compiled::<$lanes>(plan, board, base))
+            for_family!(plan, $call compiled::<$lanes>(plan, board, score, base))
         }
 
         /// Rates all placements of a piece.

@@ -30,6 +30,7 @@ extern crate self as tetrarium_engine;
 pub mod board;
 pub mod catalogue;
 pub mod controller;
+mod fast;
 pub mod features;
 pub mod game;
 pub mod generalised;

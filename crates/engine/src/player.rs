@@ -2,8 +2,9 @@
 
 use crate::board::Board;
 use crate::controller::{Controller, Search};
-use crate::kernels::{self, Base, Instance, Job, Kernel, Plan, Reason, Scores, Unavailable};
-use crate::moves::{Landing, Landings, MAX_PLACEMENTS, Move, Placement, landings, placements};
+use crate::fast::{Fast, Scratch};
+use crate::kernels::{Instance, Kernel, Plan, Reason, Unavailable};
+use crate::moves::{Landing, Landings, MAX_PLACEMENTS, Move, Placement, landings};
 use crate::original::dellacherie_preference;
 use crate::piece::Piece;
 use crate::random::{Stream, below};
@@ -182,6 +183,7 @@ impl Player {
     }
 
     /// What a kernel needs; none if the reference rates this player's moves.
+    #[inline]
     pub(crate) fn fast(&self) -> Option<Fast<'_>> {
         match (&self.plan, self.instance, &self.rater) {
             (Ok(plan), Some(instance), Rater::Scorer(scorer)) => Some(Fast {
@@ -236,7 +238,7 @@ impl Player {
             let mut scratch = fast.scratch();
             if fast.read(board, &mut scratch) {
                 fast.rate(board, piece, &mut scratch);
-                return fast.ratings(piece, &scratch);
+                return fast.ratings(board, piece, &scratch);
             }
         }
         self.rate_by_reference(board, piece)
@@ -288,6 +290,7 @@ impl Player {
         self.fast().map(|fast| fast.scratch())
     }
 
+    #[inline]
     pub(crate) fn decide_in(
         &self,
         scratch: &mut Option<Scratch>,
@@ -297,14 +300,17 @@ impl Player {
     ) -> Option<Landing> {
         if let (Search::Greedy, Some(fast), Some(scratch)) =
             (self.search, self.fast(), &mut *scratch)
-            && fast.read(view.board, scratch)
+            && fast.read_on(view.board, scratch)
         {
-            fast.rate(view.board, view.piece, scratch);
+            match self.rules.ties {
+                Ties::First => fast.rate_best(view.board, view.piece, scratch),
+                _ => fast.rate(view.board, view.piece, scratch),
+            }
             let Some(best) = scratch.scores.best else {
                 let landings = landings(&self.rules, view.board, view.piece);
                 return self.least_bad_end(view, &landings);
             };
-            let landing = |index| kernels::landing(fast.plan, &scratch.base, view.piece, index);
+            let landing = |index| fast.landing(view.board, view.piece, index);
             let chosen = match self.rules.ties {
                 Ties::First => best.index,
                 _ => {
@@ -325,6 +331,7 @@ impl Player {
                     )?
                 }
             };
+            scratch.decide(chosen);
             return Some(landing(chosen));
         }
         self.decide_by_search(scratch, view, ties, turn)
@@ -381,67 +388,6 @@ impl Player {
         landings.iter().copied().rev().max_by_key(|landing| {
             self.score(&Move::new(&self.rules, view.board, view.piece, *landing))
         })
-    }
-}
-
-/// What a kernel needs of a player.
-#[derive(Clone, Copy)]
-pub(crate) struct Fast<'a> {
-    plan: &'a Plan,
-    instance: Instance,
-    scorer: &'a Scorer,
-    rules: &'a Rules,
-}
-
-/// What a kernel works with: kept from move to move, because making it takes as long as a batch.
-#[derive(Clone, Debug)]
-pub(crate) struct Scratch {
-    base: Base,
-    /// The scores of the piece rated last.
-    pub scores: Scores,
-}
-
-impl Fast<'_> {
-    fn scratch(&self) -> Scratch {
-        Scratch {
-            base: Base::new(self.plan),
-            scores: Scores::new(),
-        }
-    }
-
-    /// Gets to know a board. Says no if its pile is as high as ends the game, which kernels do not reckon with.
-    #[inline]
-    pub fn read(&self, board: &Board, scratch: &mut Scratch) -> bool {
-        self.instance.read(self.plan, board, &mut scratch.base);
-        scratch.base.reading.highest <= self.plan.ceiling
-    }
-
-    /// Rates all placements of a piece on the board read last.
-    #[inline]
-    pub fn rate(&self, board: &Board, piece: Piece, scratch: &mut Scratch) {
-        let job = Job {
-            plan: self.plan,
-            scorer: self.scorer,
-            rules: self.rules,
-            board,
-            piece,
-        };
-        self.instance.rate(&job, &scratch.base, &mut scratch.scores);
-    }
-
-    fn ratings(&self, piece: Piece, scratch: &Scratch) -> Ratings {
-        let mut ratings = Ratings {
-            landings: Landings::new(),
-            scores: [0; MAX_PLACEMENTS],
-            ends: scratch.scores.ends,
-        };
-        for index in 0..placements(piece, self.rules.board.width()).count() {
-            ratings
-                .landings
-                .push(kernels::landing(self.plan, &scratch.base, piece, index));
-            ratings.scores[index] = scratch.scores.list[index];
-        }
-        ratings
     }
 }
 

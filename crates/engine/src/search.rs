@@ -6,9 +6,10 @@
 
 use crate::board::Board;
 use crate::controller::Search;
+use crate::fast::Scratch;
 use crate::moves::{Landing, Landings, MAX_PLACEMENTS, Move, Outcome, landings};
 use crate::piece::Piece;
-use crate::player::{Player, Scratch, Value, View};
+use crate::player::{Player, Value, View};
 use crate::rules::{Between, Rate, Suicide};
 use crate::source::Prospect;
 
@@ -35,6 +36,15 @@ struct Tree<'a> {
     scratch: &'a mut Option<Scratch>,
     /// Whether the kernel knows the board of the last ply at hand.
     is_read: bool,
+}
+
+/// A move that is not the last.
+struct Played<'a> {
+    board: &'a Board,
+    piece: Piece,
+    landing: Landing,
+    /// Its score, where that tells what the board after it scores.
+    score: Option<i32>,
 }
 
 /// Bounds outside of which a value need not be known exactly.
@@ -174,12 +184,19 @@ impl<'a> Tree<'a> {
             return (ratings.landings, values);
         }
         let landings = landings(rules, view.board, view.piece);
+        let scores = self.scores(view.board, view.piece, 0);
         let mut window = Window {
             low: WORST,
             high: BEST,
         };
         for (index, landing) in landings.iter().enumerate() {
-            values[index] = self.after(view.board, view.piece, *landing, 0, view.prospect, window);
+            let played = Played {
+                board: view.board,
+                piece: view.piece,
+                landing: *landing,
+                score: scores.map(|scores| scores[index]),
+            };
+            values[index] = self.after(&played, 0, view.prospect, window);
             if let Some(value) = values[index]
                 && value > window.low
             {
@@ -194,16 +211,19 @@ impl<'a> Tree<'a> {
     }
 
     /// The value of having played a move at `ply` which is not the last; none if it ends the game and is not considered.
-    #[allow(clippy::too_many_arguments)]
     fn after(
         &mut self,
-        board: &Board,
-        piece: Piece,
-        landing: Landing,
+        played: &Played,
         ply: usize,
         prospect: Prospect,
         window: Window,
     ) -> Option<Value> {
+        let Played {
+            board,
+            piece,
+            landing,
+            score,
+        } = *played;
         let player = self.player;
         let rules = player.rules();
         let weight = i128::from(self.weight[ply + 1]);
@@ -236,7 +256,32 @@ impl<'a> Tree<'a> {
             low: moved(window.low, -earlier),
             high: moved(window.high, -earlier),
         };
+        if let (Some(score), Some(fast), Some(scratch)) =
+            (score, player.fast(), self.scratch.as_mut())
+        {
+            let of_move = fast.plan.move_score(piece, landing, outcome.full);
+            fast.read_scored(&next, score.wrapping_sub(of_move), scratch);
+            self.is_read = true;
+        } else if ply + 2 == self.depth {
+            self.is_read = match (player.fast(), self.scratch.as_mut()) {
+                (Some(fast), Some(scratch)) => fast.read(&next, scratch),
+                _ => false,
+            };
+        }
         Some(moved(self.pieces(&next, ply + 1, prospect, inner), earlier))
+    }
+
+    /// The scores of the moves of the last ply but one, where they tell what the boards after them score.
+    fn scores(&mut self, board: &Board, piece: Piece, ply: usize) -> Option<[i32; MAX_PLACEMENTS]> {
+        let (fast, scratch) = (self.player.fast()?, self.scratch.as_mut()?);
+        let is_cleared = self.player.rules().between == Between::Cleared;
+        if ply + 2 != self.depth || !is_cleared || !fast.plan.is_linear() {
+            return None;
+        }
+        fast.read(board, scratch).then(|| {
+            fast.rate(board, piece, scratch);
+            *scratch.scores.list.first_chunk().expect("room for all")
+        })
     }
 
     /// The value of a board on which the piece of `ply` is to be placed.
@@ -247,11 +292,6 @@ impl<'a> Tree<'a> {
         prospect: Prospect,
         mut window: Window,
     ) -> Value {
-        if ply + 1 == self.depth
-            && let (Some(fast), Some(scratch)) = (self.player.fast(), self.scratch.as_mut())
-        {
-            self.is_read = fast.read(board, scratch);
-        }
         if let (1, Some(piece)) = (ply, self.next) {
             return self.best(board, piece, ply, prospect, window);
         }
@@ -300,7 +340,7 @@ impl<'a> Tree<'a> {
             if self.is_read
                 && let (Some(fast), Some(scratch)) = (self.player.fast(), self.scratch.as_mut())
             {
-                fast.rate(board, piece, scratch);
+                fast.rate_best(board, piece, scratch);
                 return scratch.scores.best.map_or(nowhere, |best| Value {
                     doom: 0,
                     score: i128::from(best.score),
@@ -317,8 +357,15 @@ impl<'a> Tree<'a> {
                 });
         }
         let mut best: Option<Value> = None;
-        for landing in landings(rules, board, piece).iter() {
-            let value = self.after(board, piece, *landing, ply, prospect, window);
+        let scores = self.scores(board, piece, ply);
+        for (index, landing) in landings(rules, board, piece).iter().enumerate() {
+            let played = Played {
+                board,
+                piece,
+                landing: *landing,
+                score: scores.map(|scores| scores[index]),
+            };
+            let value = self.after(&played, ply, prospect, window);
             best = best.max(value);
             if let Some(best) = best {
                 window.low = window.low.max(best);
@@ -332,218 +379,4 @@ impl<'a> Tree<'a> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::controller::Controller;
-    use crate::game::Game;
-    use crate::random::{Stream, Use};
-    use crate::rules::Rules;
-    use crate::{catalogue, rules};
-
-    fn controller(name: &str, search: Search) -> Controller {
-        Controller {
-            search,
-            ..catalogue::named(name).unwrap().clone()
-        }
-    }
-
-    fn rules(settings: &[(&str, &str)]) -> Rules {
-        let mut rules = Rules::default();
-        for (name, value) in settings {
-            rules.set(name, value).unwrap();
-        }
-        rules
-    }
-
-    /// Plays a game and calls `look` before every move.
-    fn along(player: &Player, moves: usize, mut look: impl FnMut(&Player, &View)) {
-        let mut game = Game::new(player, 7, 3);
-        for _ in 0..moves {
-            game.with_view(&mut look);
-            if game.step().is_none() {
-                game.restart();
-            }
-        }
-    }
-
-    /// The placements that plain and pruned search would both choose, whichever way ties go.
-    fn best(values: &[Option<Value>]) -> Vec<usize> {
-        let most = values.iter().flatten().max();
-        (0..values.len())
-            .filter(|&i| values[i].as_ref() == most)
-            .collect()
-    }
-
-    #[test]
-    fn pruned_minimax_chooses_what_plain_minimax_chooses() {
-        for (name, depth, size, moves) in [
-            ("bcts", 2, "6x8", 60),
-            ("agent-06", 2, "6x8", 60),
-            ("bcts", 3, "4x6", 12),
-        ] {
-            for suicide in ["avoided", "considered", "zero"] {
-                for pieces in ["uniform", "bag"] {
-                    for rate in ["leaf", "sum"] {
-                        let rules = rules(&[
-                            ("board", size),
-                            ("suicide", suicide),
-                            ("pieces", pieces),
-                            ("rate", rate),
-                        ]);
-                        let player =
-                            Player::new(&controller(name, Search::Minimax { depth }), &rules)
-                                .unwrap();
-                        let moves = if rate == "sum" { moves / 4 } else { moves };
-                        along(&player, moves, |player, view| {
-                            let (landings, plain) =
-                                values_with(player, &mut player.scratch(), view, false);
-                            let (_, pruned) =
-                                values_with(player, &mut player.scratch(), view, true);
-                            let count = landings.len();
-                            assert_eq!(best(&plain[..count]), best(&pruned[..count]));
-                        });
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn two_pieces_with_none_to_see_is_greedy() {
-        let rules = rules(&[("board", "8x12")]);
-        let greedy = Player::new(&controller("bcts", Search::Greedy), &rules).unwrap();
-        let two = Player::new(&controller("bcts", Search::TwoPiece), &rules).unwrap();
-        let ties = Stream::new(0, 0, Use::Ties);
-        along(&greedy, 300, |greedy, view| {
-            assert_eq!(greedy.decide(view, &ties, 0), two.decide(view, &ties, 0));
-        });
-    }
-
-    #[test]
-    fn a_known_next_piece_is_an_expectation_of_one() {
-        // Where only one piece can come, average, worst and known next piece are the same.
-        let seen = rules(&[
-            ("board", "6x10"),
-            ("pieces", "cycle:LTSJI"),
-            ("visible", "2"),
-        ]);
-        let unseen = rules(&[("board", "6x10"), ("pieces", "cycle:LTSJI")]);
-        let two = Player::new(&controller("bcts", Search::TwoPiece), &seen).unwrap();
-        let average = Player::new(
-            &controller("bcts", Search::Expectimax { depth: 2 }),
-            &unseen,
-        )
-        .unwrap();
-        let worst =
-            Player::new(&controller("bcts", Search::Minimax { depth: 2 }), &unseen).unwrap();
-        for step in 0..3 {
-            let mut games = [&two, &average, &worst].map(|player| Game::new(player, step, 0));
-            for _ in 0..80 {
-                let [a, b, c] = games.each_mut().map(|game| game.step().map(|m| m.landing));
-                assert_eq!((a, b), (b, c));
-            }
-        }
-    }
-
-    #[test]
-    fn an_expectation_is_the_sum_over_pieces_of_the_best_placement() {
-        let rules = rules(&[("board", "6x10")]);
-        let player = Player::new(
-            &controller("dellacherie", Search::Expectimax { depth: 2 }),
-            &rules,
-        )
-        .unwrap();
-        along(&player, 40, |player, view| {
-            let (landings, values) = values(player, &mut player.scratch(), view);
-            for (landing, value) in landings.iter().zip(values) {
-                let played = Move::new(player.rules(), view.board, view.piece, *landing);
-                let Some(value) = value else {
-                    assert!(played.ends);
-                    continue;
-                };
-                let mut expected = Value { doom: 0, score: 0 };
-                for piece in Piece::ALL {
-                    let ratings = player.rate(&played.after, piece);
-                    let survivors = (0..ratings.landings.len()).filter(|i| !ratings.ends(*i));
-                    match survivors.map(|i| ratings.scores[i]).max() {
-                        Some(score) => expected.score += i128::from(score),
-                        None => expected.doom += 1,
-                    }
-                }
-                assert_eq!(value, expected);
-            }
-        });
-    }
-
-    #[test]
-    fn fewer_pieces_that_fit_nowhere_come_before_any_rating() {
-        let safe = Value {
-            doom: 0,
-            score: -1000,
-        };
-        let risky = Value {
-            doom: 1,
-            score: 1000,
-        };
-        assert!(safe > risky && WORST < risky && BEST > safe);
-    }
-
-    #[test]
-    fn a_first_move_after_which_the_next_piece_fits_nowhere_is_avoided() {
-        // With the O in the left column the I would have to stand above the top; on the right it lies down.
-        let rules = rules(&[("board", "4x4"), ("visible", "2"), ("pieces", "cycle:OI")]);
-        let mut anywhere = controller("dellacherie", Search::TwoPiece);
-        anywhere.rating.terms.truncate(1);
-        let player = Player::new(&anywhere, &rules).unwrap();
-        let board: Board = "....\n....\n#...\n##.#".parse().unwrap();
-        let view = View {
-            board: &board,
-            piece: Piece::O,
-            next: Some(Piece::I),
-            prospect: crate::source::Pieces::new(&rules.pieces, 0, 0).prospect(2),
-        };
-        let (landings, values) = values(&player, &mut player.scratch(), &view);
-        for (landing, value) in landings.iter().zip(values) {
-            let played = Move::new(&rules, &board, Piece::O, *landing);
-            let fits = (0..player.rate(&played.after, Piece::I).landings.len())
-                .any(|i| !player.rate(&played.after, Piece::I).ends(i));
-            assert_eq!(
-                value.map(|v| v.doom),
-                (!played.ends).then_some(u64::from(!fits))
-            );
-        }
-    }
-
-    #[test]
-    fn deep_searches_stop_where_a_sequence_does() {
-        let rules = rules(&[("board", "6x10"), ("pieces", "sequence:IOT")]);
-        let player =
-            Player::new(&controller("bcts", Search::Expectimax { depth: 4 }), &rules).unwrap();
-        let mut game = Game::new(&player, 0, 0);
-        for _ in 0..3 {
-            assert!(game.step().is_some());
-        }
-        assert!(game.step().is_none());
-        assert_eq!(game.state(), crate::game::State::OutOfPieces);
-    }
-
-    #[test]
-    fn the_original_game_is_played_to_its_end_by_every_search() {
-        let mut original = rules::named("original").unwrap();
-        original.set("board", "6x8").unwrap();
-        for search in [
-            Search::Greedy,
-            Search::TwoPiece,
-            Search::Expectimax { depth: 2 },
-        ] {
-            let player = Player::new(&controller("dellacherie", search), &original).unwrap();
-            let mut game = Game::new(&player, 1, 0);
-            for _ in 0..400 {
-                if game.step().is_none() {
-                    break;
-                }
-                assert!(game.board().max_height() <= 8);
-            }
-        }
-    }
-}
+mod tests;

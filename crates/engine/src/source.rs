@@ -265,6 +265,7 @@ impl<'a> Pieces<'a> {
     }
 
     /// Piece `index`, from 0; none after the end of a sequence.
+    #[inline]
     pub fn get(&mut self, index: u64) -> Option<Piece> {
         if index == 0 && self.shown.is_some() {
             return self.shown;
@@ -278,16 +279,17 @@ impl<'a> Pieces<'a> {
         })
     }
 
+    #[inline]
     fn word(&mut self, index: u64) -> u32 {
-        let block = match self.cached {
-            Some((number, Cached::Block(block))) if number == index / 4 => block,
-            _ => {
-                let block = self.stream.block(index / 4);
-                self.cached = Some((index / 4, Cached::Block(block)));
-                block
-            }
-        };
-        block[(index % 4) as usize]
+        let (number, place) = (index / 4, (index % 4) as usize);
+        if let Some((cached, Cached::Block(block))) = &self.cached
+            && *cached == number
+        {
+            return block[place];
+        }
+        let block = self.stream.block(number);
+        self.cached = Some((number, Cached::Block(block)));
+        block[place]
     }
 
     /// Bag `number`, shuffled by Fisher–Yates with the eight words of two blocks.
@@ -310,6 +312,7 @@ impl<'a> Pieces<'a> {
     }
 
     /// What is known of piece `index` by someone who has seen all pieces before it.
+    #[inline]
     pub fn prospect(&mut self, index: u64) -> Prospect {
         let index = self.origin + index;
         let mut left = ALL_PIECES;

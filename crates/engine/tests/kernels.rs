@@ -7,7 +7,7 @@ use tetrarium_engine::controller::Search;
 use tetrarium_engine::features::{FEATURES, Reading};
 use tetrarium_engine::game::State;
 use tetrarium_engine::rating::{Function, Rating, RatingKind, Term};
-use tetrarium_engine::{Controller, Game, Kernel, Player, Rules, catalogue};
+use tetrarium_engine::{Board, Controller, Game, Kernel, Player, Rules, catalogue};
 
 /// Features that only the reference reads, with why.
 const REFERENCE_ONLY: [&str; 7] = [
@@ -105,6 +105,40 @@ fn boards_of_real_play_of_every_published_controller() {
                 break;
             }
         }
+    }
+}
+
+/// No game makes such boards, but they can be drawn.
+#[test]
+fn boards_with_any_number_of_full_rows() {
+    let mut dice = Dice::new(4);
+    for round in 0..24 {
+        let rules = random_rules(&mut dice);
+        let rating = match round % 3 {
+            0 => catalogue::named("bcts").unwrap().rating.clone(),
+            1 => random_rating(&mut dice, RatingKind::Displaced, rules.board.width()),
+            _ => Rating {
+                kind: RatingKind::Table,
+                terms: ["removed-lines", "eroded-piece-cells"]
+                    .map(|name| Term {
+                        reading: Reading::named(name).unwrap(),
+                        functions: vec![Function::Table {
+                            from: 0,
+                            scores: vec![0.0, 1.0, 5.0],
+                        }],
+                    })
+                    .to_vec(),
+            },
+        };
+        let players = kernels(&controller(rating, Search::Greedy), &rules);
+        let full = dice.between(0, rules.board.height() - 4);
+        let loose = random_board(&mut dice, rules.board);
+        let columns: Vec<u32> = loose
+            .columns()
+            .iter()
+            .map(|column| (column | ((1 << full) - 1)) & ((1 << rules.board.height()) - 1))
+            .collect();
+        check_board(&players, &Board::from_columns(rules.board, &columns));
     }
 }
 

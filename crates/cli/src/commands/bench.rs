@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use tetrarium_engine::features::{FEATURES, Reading};
 use tetrarium_engine::moves::placements;
-use tetrarium_engine::{Kernel, Player, Rules};
+use tetrarium_engine::{Kernel, Player, Rules, catalogue};
 use tetrarium_lab::bench::{
     Signature, Workload, boards_of_play, only, play_moves, signature, workloads,
 };
@@ -41,6 +41,7 @@ pub fn run(bench: &Bench) -> Outcome {
     let (common, differing) = signatures(&workloads, &kernels, bench.moves)?;
     let mut rates = Vec::new();
     let mut per_feature = Vec::new();
+    let mut threads = None;
     if bench.millis > 0 {
         let time = Duration::from_millis(bench.millis);
         for workload in &workloads {
@@ -49,27 +50,21 @@ pub fn run(bench: &Bench) -> Outcome {
         }
         eprintln!("time per feature …");
         per_feature = nanos_per_feature(&kernels, time / 6)?;
+        eprintln!("two threads …");
+        threads = Some(rates_of_threads(time)?);
     }
+    let report = Report {
+        workloads: &workloads,
+        kernels: &kernels,
+        rates: &rates,
+        per_feature: &per_feature,
+        threads,
+        common,
+        differing: &differing,
+    };
     let out = match bench.json {
-        true => format!(
-            "{}\n",
-            record(
-                &workloads,
-                &kernels,
-                &rates,
-                &per_feature,
-                common,
-                &differing
-            )
-        ),
-        false => text(
-            &workloads,
-            &kernels,
-            &rates,
-            &per_feature,
-            common,
-            &differing,
-        ),
+        true => format!("{}\n", record(&report)),
+        false => text(&report),
     };
     stdout().write_all(out.as_bytes())?;
     match differing.is_empty() {
@@ -79,6 +74,18 @@ pub fn run(bench: &Bench) -> Outcome {
             differing.join(", ")
         ))),
     }
+}
+
+/// All that was found.
+struct Report<'a> {
+    workloads: &'a [Workload],
+    kernels: &'a [Kernel],
+    rates: &'a [Vec<f64>],
+    per_feature: &'a [(&'static str, Vec<f64>)],
+    /// Moves per second of one thread, and of two.
+    threads: Option<[f64; 2]>,
+    common: Signature,
+    differing: &'a [String],
 }
 
 fn ready(workload: &Workload, kernel: Kernel) -> Result<Player, Failure> {
@@ -139,6 +146,34 @@ fn rates_of(workload: &Workload, kernels: &[Kernel], time: Duration) -> Result<V
         .collect()
 }
 
+/// Moves per second of one thread, and of two together, with the best kernel: bcts, one-piece, on the standard board. The two take turns, so that
+/// both see the same machine.
+fn rates_of_threads(time: Duration) -> Result<[f64; 2], Failure> {
+    let controller = catalogue::named("bcts").expect("it is in the catalogue");
+    let player = Player::new(controller, &Rules::default()).map_err(Failure::input)?;
+    let rate = |threads: u64| {
+        let started = Instant::now();
+        let play = || {
+            let mut moves = 0;
+            while moves == 0 || started.elapsed() < time / 3 {
+                black_box(play_moves(&player, TIMED_MOVES));
+                moves += TIMED_MOVES;
+            }
+            moves
+        };
+        let moves: u64 = std::thread::scope(|scope| {
+            let playing: Vec<_> = (0..threads).map(|_| scope.spawn(play)).collect();
+            playing.into_iter().filter_map(|one| one.join().ok()).sum()
+        });
+        moves as f64 / started.elapsed().as_secs_f64()
+    };
+    let mut best = [0.0f64; 2];
+    for _ in 0..3 {
+        best = [best[0].max(rate(1)), best[1].max(rate(2))];
+    }
+    Ok(best)
+}
+
 /// Nanoseconds a placement of ratings that read one feature alone, on boards of real play (as figure 2.6 of Amundsen 2014); a constant is
 /// what landing, clearing and choosing cost.
 fn nanos_per_feature(
@@ -192,14 +227,16 @@ fn processor() -> String {
         .unwrap_or_else(|| std::env::consts::ARCH.to_string())
 }
 
-fn text(
-    workloads: &[Workload],
-    kernels: &[Kernel],
-    rates: &[Vec<f64>],
-    per_feature: &[(&str, Vec<f64>)],
-    common: Signature,
-    differing: &[String],
-) -> String {
+fn text(report: &Report) -> String {
+    let &Report {
+        workloads,
+        kernels,
+        rates,
+        per_feature,
+        threads,
+        common,
+        differing,
+    } = report;
     let mut out = String::new();
     if !rates.is_empty() {
         let _ = writeln!(
@@ -246,6 +283,16 @@ fn text(
         }
         let _ = writeln!(out, "{table}");
     }
+    if let Some([one, two]) = threads {
+        let _ = writeln!(
+            out,
+            "bcts 10x20 one-piece with {}: {} moves a second on one thread, {} on two: {:.2} times as many\n",
+            Kernel::best(),
+            rate(one),
+            rate(two),
+            two / one
+        );
+    }
     let _ = writeln!(
         out,
         "signature {common}{}",
@@ -258,14 +305,16 @@ fn text(
     out
 }
 
-fn record(
-    workloads: &[Workload],
-    kernels: &[Kernel],
-    rates: &[Vec<f64>],
-    per_feature: &[(&str, Vec<f64>)],
-    common: Signature,
-    differing: &[String],
-) -> serde_json::Value {
+fn record(report: &Report) -> serde_json::Value {
+    let &Report {
+        workloads,
+        kernels,
+        rates,
+        per_feature,
+        threads,
+        common,
+        differing,
+    } = report;
     let by_kernel = |values: &[f64]| -> serde_json::Value {
         kernels
             .iter()
@@ -295,6 +344,6 @@ fn record(
         "kind": "bench",
         "signature": common.to_string(),
         "differing": differing,
-        "timing": { "processor": processor(), "workloads": rows, "nanoseconds_per_placement": features },
+        "timing": { "processor": processor(), "workloads": rows, "nanoseconds_per_placement": features, "threads": threads.map(|[one, two]| json!({"1": one, "2": two})) },
     })
 }

@@ -1,6 +1,15 @@
 //! Features of the move: where the piece landed, what it cleared, whether it ended the game.
 
 use super::{Count, Feature, Read, Unit};
+use crate::moves::Move;
+
+/// The most rows that a move can remove in a game: where full rows stay between two pieces, the second removes those of both. A
+/// drawn board may have more, which count as so many.
+pub(crate) const MOST_REMOVED: u32 = 8;
+
+fn removed(played: &Move) -> u32 {
+    played.cleared.count_ones().min(MOST_REMOVED)
+}
 
 pub static LANDING_HEIGHT: Feature = Feature {
     name: "landing-height",
@@ -24,9 +33,8 @@ pub static REMOVED_LINES: Feature = Feature {
     definition: "The rows removed by the move.",
     unit: Unit::One,
     count: Count::One,
-    // Where full rows stay between two pieces, the second may remove those of both.
-    range: |_| (0, 8),
-    read: Read::Move(|played| played.cleared.count_ones() as i32),
+    range: |_| (0, MOST_REMOVED as i32),
+    read: Read::Move(|played| removed(played) as i32),
 };
 
 pub static ERODED_PIECE_CELLS: Feature = Feature {
@@ -37,10 +45,8 @@ pub static ERODED_PIECE_CELLS: Feature = Feature {
     definition: "The rows removed by the move times the cells of its piece that were in them.",
     unit: Unit::One,
     count: Count::One,
-    range: |_| (0, 32),
-    read: Read::Move(|played| {
-        (played.cleared.count_ones() * played.piece_cells_in(played.cleared)) as i32
-    }),
+    range: |_| (0, 4 * MOST_REMOVED as i32),
+    read: Read::Move(|played| (removed(played) * played.piece_cells_in(played.cleared)) as i32),
 };
 
 pub static CONSTANT: Feature = Feature {

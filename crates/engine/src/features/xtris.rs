@@ -2,7 +2,7 @@
 //! board with the piece landed and full rows not yet removed.
 
 use super::{Count, Feature, Read, Unit};
-use crate::board::Board;
+use crate::board::{Board, MAX_HEIGHT, SPARE_ROWS};
 use crate::moves::Move;
 use crate::piece::Piece;
 
@@ -23,7 +23,7 @@ pub static EMBEDDED_HOLES: Feature = Feature {
 
 fn embedded_holes(board: &Board) -> i32 {
     let rows = board.height().max(board.max_height());
-    let mut row_weights = vec![0u64; rows];
+    let mut row_weights = [0u64; MAX_HEIGHT + SPARE_ROWS];
     for y in (0..rows).rev() {
         let weight = (0..board.width())
             .filter(|&x| !board.is_full(x, y))

@@ -24,14 +24,18 @@ impl Token {
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512vpopcntdq")
+            && is_x86_feature_detected!("avx512bitalg")
+            && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("avx512vnni")
             && super::avx2::Token::detected().is_some())
         .then_some(Token(()))
     }
 }
 
 super::instance!(
-    "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,lzcnt,popcnt",
-    Lanes
+    "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg,avx512vbmi,avx512vnni,avx2,bmi1,bmi2,lzcnt,popcnt",
+    Lanes,
+    super::avx512_wide::Bytes
 );
 
 #[derive(Clone, Copy)]

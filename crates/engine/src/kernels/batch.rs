@@ -6,7 +6,6 @@
 
 use std::marker::PhantomData;
 
-use super::Compiled;
 use super::base::Base;
 use super::plan::{Plan, Table};
 use super::profile::Profile;
@@ -15,16 +14,18 @@ use super::vector::{PAD, Vector};
 use super::want::{Want, wants};
 use crate::board::MAX_WIDTH;
 
-/// What became of a batch.
+/// What became of a batch. Masks are a bit for each lane within the board.
 pub(crate) struct Batch<V> {
-    /// The scores; [`i32::MIN`], which no score is, in lanes that are open or outside the board.
+    /// The scores.
     pub score: V,
-    /// The lanes in which the score is not known yet, a bit each.
+    /// The scores that are final; [`i32::MIN`], which no score is, in other lanes.
+    pub known: V,
+    /// The lanes whose score means nothing: the piece fills rows, or stands out.
     pub open: u32,
-    /// Those where the piece stands out above the rows it may stand in.
+    /// Those where it stands out above the rows it may stand in.
     pub over: u32,
-    /// Those where rows are full.
-    pub full: u32,
+    /// The lanes whose score lacks what new well cells among holes count.
+    pub covered: u32,
 }
 
 /// A batch being rated.
@@ -79,7 +80,7 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
 
 /// Rates a batch of placements of an orientation `S` columns wide, the first at column `at`.
 #[inline(always)]
-pub(crate) fn rate<V: Compiled, W: Want, const S: usize>(
+pub(crate) fn rate<V: Vector, W: Want, const S: usize>(
     plan: &Plan,
     base: &Base,
     profile: &Profile,
@@ -129,25 +130,25 @@ pub(crate) fn rate<V: Compiled, W: Want, const S: usize>(
         near,
         score: V::splat(base.start),
     };
-    // First, for it has a branch, behind which compilers put off all they can.
-    let mut open = V::either(over, full.above(zero));
+    let mut covered = zero.above(zero);
     if wants!(W, plan, Slots::WELL_CELLS) {
-        open = V::either(open, lanes.well_cells::<S>());
+        covered = lanes.well_cells::<S>();
     }
     lanes.cells::<S>();
     if wants!(W, plan, Slots::TALL) {
         lanes.tall::<S>();
     }
+    let open = V::either(over, full.above(zero));
     let count = plan.width + 1 - S - at;
     let outside = V::numbers().above(V::splat(count as i32 - 1));
+    let unknown = V::either(V::either(open, covered), outside);
     let inside = !V::bits(outside);
     Batch {
-        score: lanes
-            .score
-            .replaced(V::either(open, outside), V::splat(i32::MIN)),
+        score: lanes.score,
+        known: lanes.score.replaced(unknown, V::splat(i32::MIN)),
         open: V::bits(open) & inside,
         over: V::bits(over) & inside,
-        full: V::bits(full.above(zero)) & inside,
+        covered: V::bits(covered) & !V::bits(open) & inside,
     }
 }
 

@@ -4,7 +4,10 @@ use super::profile::Profile;
 use super::slot::{SLOTS, Slot, Slots};
 use super::vector::Row;
 use super::want::{Family, Want};
+use super::whole::Whole;
 use crate::board::height_of;
+use crate::features::MOST_REMOVED;
+use crate::moves::{Landing, Placement, placements};
 use crate::piece::Piece;
 use crate::rules::{Kind, Overflow, Rated, Rules, Suicide};
 use crate::score::{ScoredTerm, Scorer, Scores};
@@ -66,6 +69,8 @@ pub(crate) struct Plan {
     pub pairs: PerColumn,
     /// Whether any of those has tables.
     pub has_grids: bool,
+    /// Whether more well cells never make a score better.
+    pub wells_cost: bool,
     /// All rows where there is a wall, none inside the board.
     pub walls: Row,
     /// [`WALL`] where there is a wall, 0 inside the board.
@@ -75,6 +80,9 @@ pub(crate) struct Plan {
     /// All bits for columns that have a right neighbour.
     pub paired: Row,
     profiles: [Box<[Profile]>; 7],
+    placements: [Box<[Placement]>; 7],
+    /// The same for all placements at once, if that can be.
+    pub whole: Option<Box<Whole>>,
 }
 
 /// A score for each whole number from `first` on; empty if there is none.
@@ -211,6 +219,7 @@ impl Plan {
             columns: PerColumn::new(),
             pairs: PerColumn::new(),
             has_grids: false,
+            wells_cost: false,
             walls: Row::filled(rows),
             wall_heights: Row::filled(WALL as u32),
             edges: Row::filled(1),
@@ -222,6 +231,8 @@ impl Plan {
                     .map(|shape| Profile::new(shape, ceiling))
                     .collect()
             }),
+            placements: Piece::ALL.map(|piece| placements(piece, width).collect()),
+            whole: None,
         };
         for x in 0..width as isize {
             plan.walls.set(x, 0);
@@ -240,6 +251,14 @@ impl Plan {
             || scorer.terms().iter().any(|term| term.reading.delta);
         let has_tables = plan.has_grids || plan.tabled != Slots::default();
         plan.family = Family::of(plan.wanted, !has_deltas && !has_tables);
+        plan.wells_cost = !plan.tabled.meets(Slots::WELL_CELLS)
+            && Slots::WELL_CELLS
+                .numbers()
+                .all(|slot| plan.weights[slot] <= 0);
+        if plan.family.is_whole() {
+            let weight = |slot: Slot| plan.weights[slot as usize];
+            plan.whole = Some(Box::new(Whole::new(width, &plan.profiles, weight)));
+        }
         Ok(plan)
     }
 
@@ -276,6 +295,35 @@ impl Plan {
     #[inline(always)]
     pub fn profiles(&self, piece: Piece) -> &[Profile] {
         &self.profiles[piece as usize]
+    }
+
+    /// Placement number `index` of a piece.
+    #[inline(always)]
+    pub fn placement(&self, piece: Piece, index: usize) -> Placement {
+        self.placements[piece as usize][index]
+    }
+
+    /// Whether it belongs to one of the families, which are linear.
+    pub fn is_linear(&self) -> bool {
+        self.family != Family::Any
+    }
+
+    /// What a move that removed the rows that were full adds to the score of the board after it, where
+    /// [`is_linear`](Self::is_linear).
+    #[inline]
+    pub fn move_score(&self, piece: Piece, landing: Landing, full: u32) -> i32 {
+        let profile = &self.profiles(piece)[landing.placement.orientation as usize];
+        let row = i32::from(landing.row);
+        let weight = |slot: Slot| self.weights[slot as usize];
+        let mut score = weight(Slot::LandingHeight).wrapping_mul(2 * row + profile.rise);
+        if full != 0 {
+            let cells = profile
+                .cells
+                .map(|cells| (cells << row & full).count_ones());
+            let eroded = full.count_ones().min(MOST_REMOVED) * cells.iter().sum::<u32>();
+            score = score.wrapping_add(weight(Slot::ErodedCells).wrapping_mul(eroded as i32));
+        }
+        score
     }
 
     /// The weight of a number on the afterstate; none if it has none.

@@ -24,7 +24,7 @@ pub(crate) struct Profile {
     pub cells: [u32; 4],
     /// How many they are.
     pub count: [i32; 4],
-    /// Row of the lowest cell of each column.
+    /// Row of the lowest cell of each column; more than any height where there is no such column.
     pub bottom: [i32; 4],
     /// That row as a bit.
     pub floor: [i32; 4],
@@ -91,7 +91,7 @@ impl Profile {
             rise: height - 1,
             cells,
             count: cells.map(|column| column.count_ones() as i32),
-            bottom: [0; 4],
+            bottom: [i32::from(u8::MAX); 4],
             floor: [0; 4],
             top: cells.map(|column| (u32::BITS - column.leading_zeros()) as i32),
             beside: [0; 6],
@@ -180,7 +180,7 @@ mod tests {
         // #.
         let hook = Profile::new(&Piece::J.orientations()[3], 20);
         assert_eq!(hook.beside[..4], [0b111, 0, 0b011, 0b100]);
-        assert_eq!((hook.bottom, hook.top), ([0, 2, 0, 0], [3, 3, 0, 0]));
+        assert_eq!((hook.bottom, hook.top), ([0, 2, 255, 255], [3, 3, 0, 0]));
         assert_eq!(hook.lift, 1 + 2 + 3 + 3);
         // Below its hook a cell in row 1 becomes a well cell of depth 2 and the floor's.
         assert_eq!((hook.wells[1][0b0010], hook.steep[1][0b0010]), (2, 1));

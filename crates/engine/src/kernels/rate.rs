@@ -1,18 +1,23 @@
 //! The scores of all placements of a piece: batches, and one by one what batches leave.
 
 use super::Compiled;
-use super::base::{self, Base};
-use super::batch::Batch;
+use super::base::Base;
 use super::plan::Plan;
 use super::profile::Profile;
+use super::reading::read;
 use super::slot::Slot;
 use super::vector::{PAD, Row, Vector};
 use super::want::Want;
-use crate::board::Board;
-use crate::moves::{Landing, MAX_PLACEMENTS, Move, Placement};
+use super::whole::Question;
+use crate::board::{Board, MAX_WIDTH, height_of};
+use crate::features::MOST_REMOVED;
+use crate::moves::{Landing, MAX_PLACEMENTS, Move};
 use crate::piece::Piece;
 use crate::rules::{Overflow, Rules, Suicide};
 use crate::score::Scorer;
+
+/// Room for scores: batches write all their lanes.
+const LIST: usize = MAX_PLACEMENTS + 16;
 
 /// What is to be rated: a piece on a board that a [`Base`] knows.
 #[derive(Clone, Copy)]
@@ -22,15 +27,19 @@ pub(crate) struct Job<'a> {
     pub rules: &'a Rules,
     pub board: &'a Board,
     pub piece: Piece,
+    /// Whether only the best score and its placement are wanted, and the others may be left unfinished.
+    pub only_best: bool,
 }
 
 /// The scores of all placements of a piece.
 #[derive(Clone, Debug)]
 pub(crate) struct Scores {
     /// The scores; 0 for placements that end the game unless such are rated.
-    pub list: [i32; MAX_PLACEMENTS + 16],
+    pub list: [i32; LIST],
     /// Which placements end the game, a bit each.
     pub ends: u64,
+    /// Which placements fill rows.
+    pub fills: u64,
     /// How many placements there are.
     pub count: usize,
     /// The best score of those that are considered, and the first placement that has it.
@@ -58,149 +67,194 @@ impl Scores {
     /// A place for scores.
     pub fn new() -> Scores {
         Scores {
-            list: [0; MAX_PLACEMENTS + 16],
+            list: [0; LIST],
             ends: 0,
+            fills: 0,
             count: 0,
             best: None,
         }
     }
 }
 
-/// The row in which an orientation comes to rest.
-#[inline(always)]
-pub(crate) fn landing_row(base: &Base, profile: &Profile, column: usize) -> i32 {
-    let mut row = 0;
-    for k in 0..profile.width {
-        let height = base.each.heights.get((column + k) as isize) as i32;
-        row = row.max(height - profile.bottom[k]);
-    }
-    row
+/// Where a placement comes to rest, and all rows that are full then.
+#[derive(Clone, Copy)]
+pub(crate) struct Spot {
+    pub column: usize,
+    pub row: i32,
+    pub full: u32,
 }
 
-/// Where placement number `index` comes to rest.
-#[inline(always)]
-pub(crate) fn landing(plan: &Plan, base: &Base, piece: Piece, index: usize) -> Landing {
-    let mut column = index;
-    for (orientation, profile) in plan.profiles(piece).iter().enumerate() {
-        let count = plan.width + 1 - profile.width;
-        if column < count {
-            return Landing {
-                placement: Placement {
-                    orientation: orientation as u8,
-                    column: column as u8,
-                },
-                row: landing_row(base, profile, column) as u8,
-            };
-        }
-        column -= count;
+/// Where placement number `index` comes to rest on a board.
+#[inline]
+pub(crate) fn landing(plan: &Plan, board: &Board, piece: Piece, index: usize) -> Landing {
+    let placement = plan.placement(piece, index);
+    let profile = &plan.profiles(piece)[placement.orientation as usize];
+    let mut row = 0;
+    for k in 0..4 {
+        // Where the orientation has no column the lowest cell is higher than any pile.
+        let column = board.all_columns()[(placement.column as usize + k) % MAX_WIDTH];
+        row = row.max(height_of(column) as i32 - profile.bottom[k]);
     }
-    unreachable!("the piece has no placement {index}")
+    Landing {
+        placement,
+        row: row as u8,
+    }
 }
 
 /// Rates all placements of a piece.
 #[inline(always)]
 pub(crate) fn rate<V: Compiled, W: Want>(job: &Job, base: &Base, out: &mut Scores) {
     let plan = job.plan;
+    if const { V::IS_WIDE && W::IS_WHOLE } {
+        return rate_whole::<V, W>(job, base, out);
+    }
     let mut first = 0;
     let mut best = V::splat(i32::MIN);
     let mut best_index = V::splat(0);
-    let mut singles = None;
-    out.ends = 0;
+    let mut rest = Rest::default();
     for profile in plan.profiles(job.piece) {
         let count = plan.width + 1 - profile.width;
         let mut at = 0;
         while at < count {
-            let mut batch = match profile.width {
+            let batch = match profile.width {
                 1 => V::batch::<W, 1>(plan, base, profile, at),
                 2 => V::batch::<W, 2>(plan, base, profile, at),
                 3 => V::batch::<W, 3>(plan, base, profile, at),
                 _ => V::batch::<W, 4>(plan, base, profile, at),
             };
-            if base.full != 0 {
-                // Rows that were full before go with any move.
-                batch.score = V::splat(i32::MIN);
-                batch.full = (1 << (count - at).min(V::LANES)) - 1;
-                batch.open = batch.full;
-            }
-            let index = V::numbers().add(V::splat((first + at) as i32));
-            let better = batch.score.above(best);
-            best = best.max(batch.score);
+            let number = first + at;
+            let index = V::numbers().add(V::splat(number as i32));
+            let better = batch.known.above(best);
+            best = best.max(batch.known);
             best_index = best_index.replaced(better, index);
-            batch.score.store_signed(&mut out.list[first + at..]);
-            if batch.open != 0 {
-                let place = Place { profile, at, first };
-                singles = one_by_one::<V, W>(job, base, place, &batch, out, singles);
-            }
+            batch.score.store_signed(&mut out.list[number..]);
+            rest.open |= u64::from(batch.open) << number;
+            rest.over |= u64::from(batch.over) << number;
+            rest.covered |= u64::from(batch.covered) << number;
             at += V::LANES;
         }
         first += count;
     }
     out.count = first;
     let score = best.greatest();
-    out.best = singles;
-    if score > i32::MIN {
-        let others = V::splat(i32::MAX);
-        let index = others
-            .replaced(best.equal(V::splat(score)), best_index)
-            .least();
-        out.best = Best::or(singles, score, index as usize);
-    }
+    let others = V::splat(i32::MAX);
+    let index = others
+        .replaced(best.equal(V::splat(score)), best_index)
+        .least();
+    let index = index as usize;
+    finish::<V, W>(job, base, Best { score, index }, rest, out);
 }
 
-/// Where a batch is.
-#[derive(Clone, Copy)]
-struct Place<'a> {
-    profile: &'a Profile,
-    /// The column of its first lane.
-    at: usize,
-    /// The number of the orientation's first placement.
-    first: usize,
-}
-
-/// Rates the placements that a batch leaves open.
+/// Rates all placements of a piece at once.
 #[inline(always)]
-fn one_by_one<V: Compiled, W: Want>(
+fn rate_whole<V: Compiled, W: Want>(job: &Job, base: &Base, out: &mut Scores) {
+    let whole = job.plan.whole.as_ref().expect("the family has it");
+    let lineup = &whole.lineups[job.piece as usize];
+    let question = Question {
+        whole,
+        lineup,
+        columns: job.board.all_columns(),
+        start: base.start,
+    };
+    let (best, rest) = match lineup.window {
+        4 => V::whole::<4>(question, out),
+        _ => V::whole::<3>(question, out),
+    };
+    out.count = lineup.count;
+    finish::<V, W>(job, base, best, rest, out);
+}
+
+/// The placements that vectors leave to be rated one by one, a bit for each.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Rest {
+    /// Those whose score means nothing: the piece fills rows, or stands out.
+    pub open: u64,
+    /// Those where it stands out above the rows it may stand in.
+    pub over: u64,
+    /// Those whose score lacks what new well cells among holes count.
+    pub covered: u64,
+}
+
+/// Rates what is left, given the best of the others; its score is [`i32::MIN`] if there are none.
+#[inline(always)]
+fn finish<V: Compiled, W: Want>(
     job: &Job,
     base: &Base,
-    place: Place,
-    batch: &Batch<V>,
+    best: Best,
+    mut rest: Rest,
     out: &mut Scores,
-    mut best: Option<Best>,
-) -> Option<Best> {
-    let mut left = batch.open;
-    while left != 0 {
-        let lane = left.trailing_zeros();
-        left &= left - 1;
-        let column = place.at + lane as usize;
-        let index = place.first + column;
-        let (over, full) = (batch.over >> lane & 1 == 1, batch.full >> lane & 1 == 1);
-        let rated = match over && (job.plan.overflow == Overflow::Ends || !full) {
-            true => None,
-            false => V::alone::<W>(job.plan, base, place.profile, column),
-        };
-        let score = match rated {
-            Some(score) => Some(score),
-            None => {
-                out.ends |= 1 << index;
-                match job.plan.suicide {
-                    Suicide::Avoided => None,
-                    Suicide::Zero => Some(0),
-                    Suicide::Considered => Some(ending(job, base, index)),
-                }
-            }
-        };
-        out.list[index] = score.unwrap_or(0);
-        if let Some(score) = score {
-            best = Best::or(best, score, index);
-        }
+) {
+    (out.ends, out.fills) = (0, 0);
+    out.best = (best.score > i32::MIN).then_some(best);
+    if base.full != 0 {
+        // Rows that were full before go with any move.
+        out.best = None;
+        rest.open = (1 << out.count) - 1;
+        rest.covered = 0;
     }
-    best
+    while rest.open != 0 {
+        let index = rest.open.trailing_zeros() as usize;
+        rest.open &= rest.open - 1;
+        single::<V, W>(job, base, index, rest.over >> index & 1 == 1, out);
+    }
+    while rest.covered != 0 {
+        let index = rest.covered.trailing_zeros() as usize;
+        rest.covered &= rest.covered - 1;
+        // What is missing only makes it worse, nearly always.
+        let is_worse = |best: Best| out.list[index] < best.score;
+        if job.only_best && job.plan.wells_cost && out.best.is_some_and(is_worse) {
+            continue;
+        }
+        single::<V, W>(job, base, index, false, out);
+    }
+}
+
+/// Rates one placement, which stands out if it is `over`.
+#[inline(always)]
+fn single<V: Compiled, W: Want>(
+    job: &Job,
+    base: &Base,
+    index: usize,
+    over: bool,
+    out: &mut Scores,
+) {
+    let plan = job.plan;
+    let Landing { placement, row } = landing(plan, job.board, job.piece, index);
+    let (column, row) = (placement.column as usize, row as usize);
+    let shape = &job.piece.orientations()[placement.orientation as usize];
+    let profile = &plan.profiles(job.piece)[placement.orientation as usize];
+    let full = job.board.with_shape(shape, column, row).full_rows();
+    let spot = Spot {
+        column,
+        row: row as i32,
+        full,
+    };
+    out.fills |= u64::from(full != 0) << index;
+    let rated = match over && (plan.overflow == Overflow::Ends || full == 0) {
+        true => None,
+        false => V::alone::<W>(plan, base, profile, spot),
+    };
+    let score = match rated {
+        Some(score) => Some(score),
+        None => {
+            out.ends |= 1 << index;
+            match plan.suicide {
+                Suicide::Avoided => None,
+                Suicide::Zero => Some(0),
+                Suicide::Considered => Some(ending(job, index)),
+            }
+        }
+    };
+    out.list[index] = score.unwrap_or(0);
+    if let Some(score) = score {
+        out.best = Best::or(out.best, score, index);
+    }
 }
 
 /// The score of a move that ends the game: by the reference, for it is rare.
 #[cold]
-fn ending(job: &Job, base: &Base, index: usize) -> i32 {
-    let landing = landing(job.plan, base, job.piece, index);
+fn ending(job: &Job, index: usize) -> i32 {
+    let landing = landing(job.plan, job.board, job.piece, index);
     job.scorer
         .score(&Move::new(job.rules, job.board, job.piece, landing))
 }
@@ -211,21 +265,16 @@ pub(crate) fn alone<V: Vector, W: Want>(
     plan: &Plan,
     base: &Base,
     profile: &Profile,
-    column: usize,
+    spot: Spot,
 ) -> Option<i32> {
-    let row = landing_row(base, profile, column);
-    let mut full = base.full_left.get(column as isize)
-        & base.full_right.get((column + profile.width) as isize);
-    for k in 0..profile.width {
-        full &= base.columns.get((column + k) as isize) | profile.cells[k] << row;
-    }
+    let Spot { column, row, full } = spot;
     let mut after = plan.walls;
     place::<V>(plan, base, profile, column, row, full, &mut after);
-    let mut reading = base::read::<V, W>(plan, &after, None);
+    let mut reading = read::<V, W, true>(plan, &after, None);
     if reading.highest > plan.ceiling {
         return None;
     }
-    let removed = full.count_ones() as i32;
+    let removed = full.count_ones().min(MOST_REMOVED) as i32;
     let eroded: u32 = profile
         .cells
         .iter()

@@ -8,7 +8,7 @@ use super::vector::{SPAN, Vector};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token(());
 
-super::instance!(any machine, Lanes);
+super::instance!(any machine, Lanes, super::sixteen_wide::Bytes);
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lanes([u32; 16]);
@@ -149,12 +149,16 @@ impl Vector for Lanes {
 
 #[path = "../../tests/common/mod.rs"]
 #[allow(dead_code)]
-mod common;
+pub(super) mod common;
+
+/// The instance.
+pub(super) fn instance() -> super::Instance {
+    super::Instance::Sixteen(Token(()))
+}
 
 #[test]
 fn sixteen_lanes_give_what_the_reference_gives() {
     use crate::controller::{Controller, Search};
-    use crate::kernels::Instance;
     use crate::rating::RatingKind;
     use crate::{Kernel, Player, catalogue};
 
@@ -173,7 +177,7 @@ fn sixteen_lanes_give_what_the_reference_gives() {
         };
         let player = Player::new(&controller, &rules).unwrap();
         let reference = player.clone().with_kernel(Kernel::Reference).unwrap();
-        let sixteen = player.with_instance(Instance::Sixteen(Token(())));
+        let sixteen = player.with_instance(instance());
         for _ in 0..4 {
             let board = common::random_board(&mut dice, rules.board);
             common::check_board(&[reference.clone(), sixteen.clone()], &board);

@@ -14,6 +14,9 @@ pub(crate) trait Want: Copy {
     /// Whether all it has is a weight for some numbers of the afterstate: no tables, no differences to the board before.
     const IS_LINEAR: bool;
 
+    /// Whether `whole` counts all of it.
+    const IS_WHOLE: bool;
+
     /// Whether it wants any of some numbers.
     fn meets(plan: &Plan, slots: Slots) -> bool;
 
@@ -39,6 +42,7 @@ pub(crate) struct Any;
 impl Want for Any {
     const MAY: Slots = Slots::ALL;
     const IS_LINEAR: bool = false;
+    const IS_WHOLE: bool = false;
 
     #[inline(always)]
     fn meets(plan: &Plan, slots: Slots) -> bool {
@@ -53,6 +57,7 @@ pub(crate) struct Only<const SLOTS: u64>;
 impl<const SLOTS: u64> Want for Only<SLOTS> {
     const MAY: Slots = Slots::from_bits(SLOTS);
     const IS_LINEAR: bool = true;
+    const IS_WHOLE: bool = DU.holds(Self::MAY);
 
     #[inline(always)]
     fn meets(_: &Plan, slots: Slots) -> bool {
@@ -108,6 +113,11 @@ impl Family {
         .into_iter()
         .find(|(_, slots)| is_linear && slots.holds(wanted))
         .map_or(Family::Any, |(family, _)| family)
+    }
+
+    /// Whether `whole` counts all that it wants.
+    pub fn is_whole(self) -> bool {
+        matches!(self, Family::Dellacherie | Family::Du)
     }
 }
 

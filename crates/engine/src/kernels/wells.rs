@@ -6,26 +6,16 @@
 //! - fills cells that were well cells.
 //!
 //! All of them are in the rows of the piece's box, so that four bits a column tell them, and a table of sixteen what they
-//! count. New well cells among the holes of a column are rare and counted one step down at a time.
+//! count. New well cells among the holes of a column are rare, and left to others.
 
-use super::Compiled;
 use super::batch::Lanes;
 use super::profile::{NONE, PEAK, RISE};
 use super::slot::{Slot, Slots};
-use super::vector::{PAD, SPAN, Vector};
+use super::vector::{PAD, Vector};
 use super::want::{Want, wants};
 
-/// The new well cells of a column.
-#[derive(Clone, Copy)]
-struct Fresh<V> {
-    /// Those above the column.
-    open: V,
-    /// Those among its holes.
-    covered: V,
-}
-
-impl<V: Compiled, W: Want> Lanes<'_, V, W> {
-    /// Counts the features of well cells. Says in which lanes it could not.
+impl<V: Vector, W: Want> Lanes<'_, V, W> {
+    /// Counts the features of well cells, but for new ones among holes. Says in which lanes there are such.
     #[inline(always)]
     pub(super) fn well_cells<const S: usize>(&mut self) -> V::Mask {
         let zero = V::splat(0);
@@ -35,11 +25,8 @@ impl<V: Compiled, W: Want> Lanes<'_, V, W> {
         let beyond_right = V::load(columns, PAD + S + 1).down(self.row);
         let cells = |k: usize| V::splat(profile.cells[k] as i32);
 
-        // From the column left of the piece to the one right of it.
-        let mut fresh = [Fresh {
-            open: zero,
-            covered: zero,
-        }; 6];
+        // New ones above their columns, from the column left of the piece to the one right of it.
+        let mut fresh = [zero; 6];
         let mut covered = zero;
         for j in 0..S + 2 {
             let beside = match j {
@@ -60,32 +47,28 @@ impl<V: Compiled, W: Want> Lanes<'_, V, W> {
             let holes = V::load(self.base.each.holes.view(self.at), PAD - 1 + j);
             let among = new.and(holes.down(self.row));
             covered = covered.or(among);
-            fresh[j] = Fresh {
-                open: new.xor(among),
-                covered: among,
-            };
+            fresh[j] = new.xor(among);
         }
 
         let plan = self.plan;
         if wants!(W, plan, Slot::CumulativeWells.alone()) {
-            self.cumulative::<S>(&fresh, covered);
+            self.cumulative::<S>(&fresh);
         }
         if wants!(W, plan, Slots::RUN_WELLS) {
             self.runs::<S>(&fresh);
-            return covered.above(zero);
         }
-        zero.above(zero)
+        covered.above(zero)
     }
 
     #[inline(always)]
-    fn cumulative<const S: usize>(&mut self, fresh: &[Fresh<V>; 6], covered: V) {
+    fn cumulative<const S: usize>(&mut self, fresh: &[V; 6]) {
         let profile = self.profile;
         let heights = self.base.each.heights.view(self.at);
         // Depths within the box of the piece, and that of its floor.
         let (mut within, mut sum) = (V::splat(0), V::splat(0));
         for j in [0, S + 1] {
             let floor = self.row.sub(V::load(heights, PAD - 1 + j));
-            let open = fresh[j].open;
+            let open = fresh[j];
             within = within.add(open.look_up_low(&RISE));
             sum = sum.add(open.count_four_times(floor));
         }
@@ -94,7 +77,7 @@ impl<V: Compiled, W: Want> Lanes<'_, V, W> {
             let floor = self.row.sub(self.heights[k]);
             let before = V::load(wells, PAD + k).down(self.row);
             let filled = before.and(V::splat(profile.cells[k] as i32));
-            let changed = filled.or(fresh[k + 1].open);
+            let changed = filled.or(fresh[k + 1]);
             within = within.add(changed.look_up_low(&profile.wells[k]));
             sum = sum.add(changed.look_up_times(&profile.steep[k], floor));
             if S == 1 {
@@ -105,17 +88,12 @@ impl<V: Compiled, W: Want> Lanes<'_, V, W> {
             }
         }
         sum = sum.add(within.low_byte());
-        if !covered.is_zero() {
-            let cells = fresh.map(|fresh| fresh.covered);
-            let columns = self.base.columns.view(self.at);
-            sum = sum.add(V::covered(columns, &cells, self.row));
-        }
         self.add(Slot::CumulativeWells, sum);
     }
 
     /// The meaning in which every empty cell below a well cell is one too, so that only the highest of a run counts.
     #[inline(always)]
-    fn runs<const S: usize>(&mut self, fresh: &[Fresh<V>; 6]) {
+    fn runs<const S: usize>(&mut self, fresh: &[V; 6]) {
         let (profile, zero) = (self.profile, V::splat(0));
         let heights = self.base.each.heights.view(self.at);
         let depths = self.base.each.well_depths.view(self.at);
@@ -126,7 +104,7 @@ impl<V: Compiled, W: Want> Lanes<'_, V, W> {
         for j in [0, S + 1] {
             let floor = self.row.sub(V::load(heights, PAD - 1 + j));
             let before = V::load(depths, PAD - 1 + j);
-            let after = before.max(fresh[j].open.look_up(&PEAK).add(floor));
+            let after = before.max(fresh[j].look_up(&PEAK).add(floor));
             cells = cells.add(after.sub(before));
             sum = sum.add(twice(after).sub(twice(before)));
         }
@@ -139,7 +117,7 @@ impl<V: Compiled, W: Want> Lanes<'_, V, W> {
                 under = zero;
                 over = before.sub(V::splat(4)).max(zero);
             } else {
-                let open = fresh[k + 1].open;
+                let open = fresh[k + 1];
                 let bottom = V::splat(profile.floor[k]).up(self.row);
                 let kept = V::load(wells, PAD + k).and(bottom.sub(V::splat(1)));
                 let none = V::splat(i32::from(NONE));
@@ -162,20 +140,4 @@ impl<V: Compiled, W: Want> Lanes<'_, V, W> {
             self.add(Slot::FastWells, sum.half());
         }
     }
-}
-
-/// What new well cells among holes count: the empty cells from each downwards. `cells` are those of the columns from the one
-/// left of the piece on, above `row`.
-#[inline(always)]
-pub(crate) fn covered<V: Vector>(columns: &[u32; SPAN], cells: &[V; 6], row: V) -> V {
-    let mut sum = V::splat(0);
-    for (j, cells) in cells.iter().enumerate() {
-        let column = V::load(columns, PAD - 1 + j);
-        let mut deep = cells.up(row);
-        while !deep.is_zero() {
-            sum = sum.add(deep.count());
-            deep = deep.down_one().but_not(column);
-        }
-    }
-    sum
 }

@@ -2,8 +2,10 @@
 
 use tetrarium_engine::controller::Search;
 use tetrarium_engine::features::{FEATURES, Reading, Unit};
+use tetrarium_engine::player::View;
 use tetrarium_engine::random::{Stream, Use};
 use tetrarium_engine::rating::{Function, Rating, RatingKind, Term};
+use tetrarium_engine::source::{Pieces, Source};
 use tetrarium_engine::{Board, Controller, Kernel, Piece, Player, Rules, Size};
 
 /// A source of chance that is the same every time.
@@ -176,16 +178,25 @@ pub fn kernels(controller: &Controller, rules: &Rules) -> Vec<Player> {
         .collect()
 }
 
-/// Compares the ratings of all pieces on a board; how many placements there were.
+/// Compares the ratings of all pieces on a board, and the choices; how many placements there were.
 pub fn check_board(players: &[Player], board: &Board) -> u64 {
     let mut count = 0;
+    let ties = Stream::new(0, 0, Use::Ties);
     for piece in Piece::ALL {
         let expected = players[0].rate(board, piece);
+        let view = View {
+            board,
+            piece,
+            next: None,
+            prospect: Pieces::new(&Source::Uniform, 0, 0).prospect(1),
+        };
+        let choice = players[0].decide(&view, &ties, 0);
         let placements = expected.landings.len();
         count += placements as u64;
         for player in &players[1..] {
             let found = player.rate(board, piece);
-            let same = found.landings[..] == expected.landings[..]
+            let same = player.decide(&view, &ties, 0) == choice
+                && found.landings[..] == expected.landings[..]
                 && found.ends == expected.ends
                 && found.scores[..placements] == expected.scores[..placements];
             assert!(

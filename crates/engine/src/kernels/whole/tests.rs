@@ -1,0 +1,83 @@
+//! All placements at once by the instance that any machine can run.
+
+use crate::controller::{Controller, Search};
+use crate::features::Reading;
+use crate::kernels::sixteen::{self, common};
+use crate::rating::{Function, Rating, RatingKind, Term};
+use crate::{Game, Kernel, Player, Rules, catalogue};
+
+#[test]
+fn all_placements_at_once_give_what_the_reference_gives() {
+    let names = [
+        "landing-height",
+        "eroded-piece-cells",
+        "row-transitions",
+        "column-transitions",
+        "holes",
+        "cumulative-wells",
+        "hole-depth",
+        "rows-with-holes",
+    ];
+    let mut dice = common::Dice::new(8);
+    // Each alone, then all with random weights.
+    for round in 0..40 {
+        let terms = (0..8)
+            .filter(|&n| round >= 16 || n == round % 8)
+            .map(|n| Term {
+                reading: Reading::named(names[n]).unwrap(),
+                functions: vec![Function::Linear {
+                    weight: dice.real(),
+                }],
+            })
+            .collect();
+        let rating = Rating {
+            kind: RatingKind::Linear,
+            terms,
+        };
+        let rules = common::random_rules(&mut dice);
+        let controller = common::controller(rating, Search::Greedy);
+        let player = Player::new(&controller, &rules).unwrap();
+        let reference = player.clone().with_kernel(Kernel::Reference).unwrap();
+        let whole = player.with_instance(sixteen::instance());
+        for _ in 0..20 {
+            let board = common::random_board(&mut dice, rules.board);
+            common::check_board(&[reference.clone(), whole.clone()], &board);
+        }
+    }
+}
+
+#[test]
+fn games_of_all_placements_at_once_are_those_of_the_reference() {
+    for (name, search, board, moves) in [
+        ("bcts", Search::Greedy, "6x8", 80),
+        ("bcts", Search::Greedy, "16x9", 80),
+        ("dellacherie", Search::Greedy, "14x28", 40),
+        ("bcts", Search::TwoPiece, "5x7", 12),
+        ("bcts", Search::Expectimax { depth: 2 }, "10x6", 4),
+    ] {
+        for overflow in ["ends", "clears-first", "top-row"] {
+            let mut rules = Rules::default();
+            rules.set("board", board).unwrap();
+            rules.set("overflow", overflow).unwrap();
+            rules.visible = if search == Search::TwoPiece { 2 } else { 1 };
+            let controller = Controller {
+                search,
+                ..catalogue::named(name).unwrap().clone()
+            };
+            let player = Player::new(&controller, &rules).unwrap();
+            let reference = player.clone().with_kernel(Kernel::Reference).unwrap();
+            let whole = player.with_instance(sixteen::instance());
+            let (mut slow, mut fast) = (Game::new(&reference, 9, 0), Game::new(&whole, 9, 0));
+            for turn in 0..moves {
+                // Both ways of making a move, in turn: what one carries on the other must not take for its own.
+                let moved = match turn % 3 {
+                    0 => fast.step().is_some(),
+                    _ => fast.advance(),
+                };
+                assert_eq!(slow.advance(), moved);
+                assert_eq!(slow.board(), fast.board(), "{name} {search} {overflow}");
+            }
+            assert_eq!(slow.counts(), fast.counts());
+        }
+    }
+}
