@@ -25,7 +25,6 @@
 
 mod contents;
 mod html;
-mod numbers;
 mod page;
 pub mod plot;
 mod records;

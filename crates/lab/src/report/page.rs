@@ -4,7 +4,7 @@ use tetrarium_engine::Controller;
 
 use super::contents::{Contents, same_game};
 use super::html::escaped;
-use super::numbers::{counted, real, short};
+use crate::numbers::{brief, counted, short};
 use super::sections::{self, Section};
 use crate::measurement::Score;
 
@@ -68,17 +68,17 @@ fn lead(contents: &Contents) -> String {
         };
         let name = escaped(&best.name);
         let value = match best.of.mean {
-            Some(mean) => format!("<strong>{}</strong> {unit} on average", real(mean)),
+            Some(mean) => format!("<strong>{}</strong> {unit} on average", brief(mean)),
             None => format!(
                 "more than <strong>{}</strong> {unit} on average",
-                real(best.of.interval.low)
+                brief(best.of.interval.low)
             ),
         };
         let interval = match best.of.mean.is_some() && best.of.interval.high.is_finite() {
             true => format!(
                 ", between {} and {} at 95&#8239;%",
-                real(best.of.interval.low),
-                real(best.of.interval.high)
+                brief(best.of.interval.low),
+                brief(best.of.interval.high)
             ),
             false => String::new(),
         };

@@ -1,6 +1,6 @@
 //! Charts with a row for each thing: its name on the left, marks along one axis, a value on the right.
 
-use super::numbers::short;
+use crate::numbers::short;
 use super::plot::{Anchor, Scale, Svg, fitted, text_width};
 
 /// A row: who, what sets it apart, and the value in words.

@@ -8,7 +8,7 @@ use tetrarium_engine::{Controller, Game, Player};
 
 use super::super::contents::Contents;
 use super::super::html::{escaped, figure};
-use super::super::numbers::{counted, whole};
+use crate::numbers::{counted, whole};
 use super::super::plot::{Axis, Frame, Scale, Svg};
 use super::super::replay::Replay;
 use super::super::rows::in_both_widths;

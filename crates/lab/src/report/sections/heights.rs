@@ -4,7 +4,7 @@ use tetrarium_engine::{Controller, Player, Size};
 
 use super::super::contents::{Contents, Settings};
 use super::super::html::figure;
-use super::super::numbers::{percent, short, whole};
+use crate::numbers::{percent, short, whole};
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, fitted};
 use super::Section;
 use crate::heights::{Heights, heights};

@@ -6,7 +6,7 @@ use tetrarium_engine::moves::Move;
 use tetrarium_engine::{Board, Piece};
 
 use super::super::super::html::escaped;
-use super::super::super::numbers::{counted, whole};
+use crate::numbers::{counted, whole};
 use super::super::super::plot::Svg;
 
 /// Side of a cell in pixels.
