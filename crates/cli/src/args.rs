@@ -177,10 +177,10 @@ pub struct Estimate {
     #[arg(required = true)]
     pub controllers: Vec<String>,
     /// Climbs from each level, in each repeat
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 4000)]
     pub climbs: u64,
     /// Independent repeats, which give the interval
-    #[arg(long, default_value_t = 32)]
+    #[arg(long, default_value_t = 16)]
     pub repeats: u64,
     /// What the levels are levels of
     #[arg(long, value_enum, default_value = "pile")]

@@ -90,6 +90,13 @@ fn describe(estimated: &Estimate, rules: &str) -> String {
             real(estimated.interval.high)
         ),
     );
+    if estimated.unsteady() {
+        field(
+            "unsteady",
+            "the repeats differ by more than the interval can be trusted with: use more --climbs"
+                .to_string(),
+        );
+    }
     if let Some(pieces) = estimated.pieces {
         field("mean pieces", real(pieces));
     }

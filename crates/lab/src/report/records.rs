@@ -3,8 +3,6 @@
 //! A record says its `kind` and the version of its form (`schema`); the lines of a run's and a tournament's logs, which have neither, are
 //! known by their fields. What the page does not understand it refuses.
 
-mod heights;
-
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -12,8 +10,6 @@ use crate::compare::Compared;
 use crate::estimate::Estimate;
 use crate::measurement::Measurement;
 use crate::training::{GenerationLine, Row};
-
-pub use heights::HeightsRecord;
 
 /// The newest form of a record that is understood.
 pub const NEWEST_SCHEMA: u64 = 1;
@@ -27,8 +23,6 @@ pub enum Record {
     Comparison(Box<Compared>),
     /// What `estimate` found.
     Estimate(Box<Estimate>),
-    /// How high the pile stood.
-    Heights(Box<HeightsRecord>),
     /// A generation of a run.
     Generation(Box<GenerationLine>),
     /// A row of a tournament's table.
@@ -46,7 +40,7 @@ pub enum RecordError {
     NoKind,
     /// A kind of record nobody knows.
     #[error(
-        "`{0}` is no kind of record that a report can show: those are measurement, comparison, estimate, heights, and the logs of runs and tournaments"
+        "`{0}` is no kind of record that a report can show: those are measurement, comparison, estimate, and the logs of runs and tournaments"
     )]
     Kind(String),
     /// A record of a later version.
@@ -101,7 +95,6 @@ impl Record {
                 Record::Comparison(fields(compared, &kind)?)
             }
             "estimate" => Record::Estimate(fields(value, &kind)?),
-            "heights" => Record::Heights(fields(value, &kind)?),
             "generation" => Record::Generation(fields(value, &kind)?),
             "entrant" => Record::Entrant(fields(value, &kind)?),
             _ => return Err(RecordError::Kind(kind)),
