@@ -3,8 +3,8 @@
 //! The unit of work is a range of games of one player under one seed. It is pure: the same range gives the same records whatever the
 //! number of threads, and records come back in game order.
 
-use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;

@@ -11,6 +11,7 @@ use crate::compare::{Compared, SETTINGS_OF_PLAYERS};
 use crate::estimate::Estimate;
 use crate::heights::Heights as Counts;
 use crate::measurement::{Measurement, Score};
+use crate::reproduce::Reproduced;
 use crate::training::{GenerationLine, Row};
 
 /// The rules of a record: setting and value.
@@ -27,6 +28,8 @@ pub(super) struct Contents<'a> {
     pub estimated: Vec<Named<&'a Estimate>>,
     /// Comparisons as recorded.
     pub compared: Vec<&'a Compared>,
+    /// Published results beside ours, as recorded.
+    pub reproduced: Vec<&'a Reproduced>,
     /// Distributions of heights.
     pub heights: Vec<Named<Heights<'a>>>,
     /// Runs.
@@ -96,6 +99,7 @@ impl<'a> Contents<'a> {
                     Record::Measurement(one) => once(&mut measured, one),
                     Record::Estimate(one) => once(&mut estimated, one),
                     Record::Comparison(one) => once(&mut contents.compared, one),
+                    Record::Reproduced(one) => once(&mut contents.reproduced, one),
                     Record::Generation(one) => generations.push(&**one),
                     Record::Entrant(one) => entrants.push(&**one),
                 }

@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::compare::Compared;
 use crate::estimate::Estimate;
 use crate::measurement::Measurement;
+use crate::reproduce::Reproduced;
 use crate::training::{GenerationLine, Row};
 
 /// The newest form of a record that is understood.
@@ -23,6 +24,8 @@ pub enum Record {
     Comparison(Box<Compared>),
     /// What `estimate` found.
     Estimate(Box<Estimate>),
+    /// What `reproduce` found.
+    Reproduced(Box<Reproduced>),
     /// A generation of a run.
     Generation(Box<GenerationLine>),
     /// A row of a tournament's table.
@@ -40,7 +43,7 @@ pub enum RecordError {
     NoKind,
     /// A kind of record nobody knows.
     #[error(
-        "`{0}` is no kind of record that a report can show: those are measurement, comparison, estimate, and the logs of runs and tournaments"
+        "`{0}` is no kind of record that a report can show: those are measurement, comparison, estimate, reproduced, and the logs of runs and tournaments"
     )]
     Kind(String),
     /// A record of a later version.
@@ -95,6 +98,7 @@ impl Record {
                 Record::Comparison(fields(compared, &kind)?)
             }
             "estimate" => Record::Estimate(fields(value, &kind)?),
+            "reproduced" => Record::Reproduced(fields(value, &kind)?),
             "generation" => Record::Generation(fields(value, &kind)?),
             "entrant" => Record::Entrant(fields(value, &kind)?),
             _ => return Err(RecordError::Kind(kind)),

@@ -2,11 +2,11 @@
 
 use super::super::contents::{Contents, Named, same_game};
 use super::super::html::{Table, escaped, figure};
-use crate::numbers::{brief, percent, whole};
 use super::super::rows::{Row, RowChart, interval_mark};
 use super::Section;
 use super::results::{bounds, name_cell};
 use crate::Measurement;
+use crate::numbers::{brief, percent, whole};
 use crate::statistics::{Comparison, Level, games_to_tell_apart};
 
 /// The most pairs that are drawn; a table holds all.

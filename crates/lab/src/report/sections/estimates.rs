@@ -2,11 +2,11 @@
 
 use super::super::contents::{Contents, Named};
 use super::super::html::{Table, escaped, figure};
-use crate::numbers::{brief, percent, short, whole};
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, fitted};
 use super::Section;
 use super::results::{bounds, name_cell};
 use crate::estimate::Estimate;
+use crate::numbers::{brief, percent, short, whole};
 
 /// Width and height of a drawing of levels.
 const SIZE: (f64, f64) = (360.0, 250.0);

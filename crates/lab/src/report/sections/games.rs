@@ -2,12 +2,12 @@
 
 use super::super::contents::{Contents, Named};
 use super::super::html::figure;
-use crate::numbers::{brief, counted, whole};
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, fitted};
 use super::super::rows::{Row, RowChart};
 use super::Section;
 use super::results::p_value;
 use crate::Measurement;
+use crate::numbers::{brief, counted, whole};
 use crate::statistics::{Histogram, Summary};
 
 /// The most histograms on a page.

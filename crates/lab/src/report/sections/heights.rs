@@ -4,10 +4,10 @@ use tetrarium_engine::{Controller, Player, Size};
 
 use super::super::contents::{Contents, Settings};
 use super::super::html::figure;
-use crate::numbers::{percent, short, whole};
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, fitted};
 use super::Section;
 use crate::heights::{Heights, heights};
+use crate::numbers::{percent, short, whole};
 use crate::{Length, Shard, Watch};
 
 /// The most distributions on a page.

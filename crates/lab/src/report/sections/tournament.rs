@@ -2,12 +2,12 @@
 
 use super::super::contents::Contents;
 use super::super::html::{Table, escaped, figure};
-use crate::numbers::{brief, counted, short, whole};
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, spread_apart, text_width};
 use super::super::rows::in_both_widths;
 use super::Section;
 use super::results::{bounds, name_cell};
 use super::training::growth_scale;
+use crate::numbers::{brief, counted, short, whole};
 use crate::training::{Row, Spread};
 
 /// How many colours there are.
@@ -149,7 +149,12 @@ fn curves(rows: &[&Row], width: f64) -> Svg {
             frame.band(svg, "series-band", &band);
             frame.curve(svg, "series", &middle);
             for (x, y) in &middle {
-                let tip = format!("{}: {} after {} moves", row.experiment, brief(*y), short(*x));
+                let tip = format!(
+                    "{}: {} after {} moves",
+                    row.experiment,
+                    brief(*y),
+                    short(*x)
+                );
                 svg.disc("series-dot", frame.at(*x, *y), 3.0, &tip);
             }
         });

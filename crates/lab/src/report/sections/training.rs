@@ -2,10 +2,10 @@
 
 use super::super::contents::{Contents, RunCurve};
 use super::super::html::{escaped, figure};
-use crate::numbers::{brief, counted, short};
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, spread_apart};
 use super::super::rows::in_both_widths;
 use super::Section;
+use crate::numbers::{brief, counted, short};
 use crate::training::GenerationLine;
 
 /// The section.
