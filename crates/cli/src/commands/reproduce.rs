@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tetrarium_engine::controller::Search;
 use tetrarium_engine::{Controller, Player, Rules};
-use tetrarium_lab::estimate::{Settings, estimate};
+use tetrarium_lab::estimate::{Danger, Settings, estimate};
 use tetrarium_lab::precision::{Goal, games_for, measure_to};
 use tetrarium_lab::report::Record;
 use tetrarium_lab::reproduce::{Published, Reproduced, TABLES, Work, published};
@@ -54,9 +54,10 @@ impl Effort {
     }
 
     /// Dear moves are made less often, but not so rarely that nothing is seen.
-    fn settings(&self, of_a_move: u64) -> Settings {
+    fn settings(&self, of_a_move: u64, search: Search) -> Settings {
         Settings {
             climbs: (self.climbs / (of_a_move as f64).sqrt()).max(80.0) as u64,
+            danger: Danger::of_search(search),
             ..Settings::default()
         }
     }
@@ -68,8 +69,8 @@ impl Effort {
             Work::Placements(..) | Work::Unknown => 0.0,
             Work::Law(_, games) => *games as f64 * 10_000.0,
             Work::Mean(_) if result.is_certain() => LONGEST as f64,
-            Work::Mean(_) if self.estimates(result, of_a_move) => {
-                let settings = self.settings(of_a_move);
+            Work::Mean(played) if self.estimates(result, of_a_move) => {
+                let settings = self.settings(of_a_move, played.0.search);
                 // A level is passed by a third, and a climb is about 60 moves.
                 let levels = (lines.ln() / 1.1).max(3.0);
                 60.0 * levels * (settings.climbs * settings.repeats) as f64
@@ -268,7 +269,7 @@ fn measure(
     let result = &task.result;
     let player = Player::new(controller, rules).map_err(Failure::input)?;
     if effort.estimates(result, task.of_a_move) {
-        let settings = effort.settings(task.of_a_move);
+        let settings = effort.settings(task.of_a_move, controller.search);
         // What cannot be split (a pile that never comes down again, a level nothing passes) is played as far as the budget goes.
         if let Ok(estimated) = estimate(&player, 1, &settings, threads, watch)
             && estimated.mean.is_some()
