@@ -128,7 +128,7 @@ pub fn run(arguments: &Reproduce) -> Outcome {
         files.extend(task.path.clone().filter(|path| !files.contains(path)));
     }
     drop(bar);
-    stdout().write_all(table(&rows).to_string().as_bytes())?;
+    stdout().write_all(tables(&rows).as_bytes())?;
     if interrupted.load(Ordering::Relaxed) {
         eprintln!("tetrarium: the same command goes on where this stopped");
         return Ok(concluded(&interrupted));
@@ -321,26 +321,22 @@ fn json(record: &impl serde::Serialize) -> Result<String, Failure> {
     Ok(line + "\n")
 }
 
-/// All rows, under the heads of their tables.
-fn table(rows: &[Reproduced]) -> Table {
-    let mut table = Table::new(&[
-        ("result", Align::Left),
-        ("reported", Align::Right),
-        ("ours", Align::Right),
-        ("95 % interval", Align::Right),
-        ("", Align::Left),
-        ("by", Align::Left),
-    ]);
+/// All rows, each table of the papers with its head.
+fn tables(rows: &[Reproduced]) -> String {
+    let mut text = String::new();
     for (name, words) in TABLES {
-        let mut of_table = rows.iter().filter(|row| row.table == name).peekable();
-        if of_table.peek().is_some() {
-            let mut head = [const { String::new() }; 6];
-            head[0] = format!("— {words}");
-            table.row(head);
-        }
-        for row in of_table {
+        let mut table = Table::new(&[
+            ("result", Align::Left),
+            ("reported", Align::Right),
+            ("ours", Align::Right),
+            ("95 % interval", Align::Right),
+            ("", Align::Left),
+            ("by", Align::Left),
+        ]);
+        let of_table: Vec<&Reproduced> = rows.iter().filter(|row| row.table == name).collect();
+        for row in &of_table {
             table.row([
-                format!("  {}", row.label),
+                row.label.clone(),
                 row.reported_words.clone(),
                 row.ours(),
                 row.interval_words(),
@@ -348,6 +344,9 @@ fn table(rows: &[Reproduced]) -> Table {
                 row.by.clone(),
             ]);
         }
+        if !of_table.is_empty() {
+            text += &format!("{words} ({name})\n{table}\n");
+        }
     }
-    table
+    text
 }
