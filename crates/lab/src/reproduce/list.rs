@@ -188,8 +188,9 @@ fn related_work() -> Result<Vec<Published>, RulesError> {
             reported: lines.map(|lines| {
                 let (games, text) = match who {
                     "Fahey 2003" => (Some(1), Some("one game")),
-                    // Thiery & Scherrer 2009, §2.1.
+                    // The games are those of Thiery & Scherrer 2009, §2.1 and §4.
                     "Dellacherie 2003" => (Some(56), None),
+                    "Thiery & Scherrer 2009" => (Some(100), None),
                     "Lagoudakis et al. 2002" => (None, Some("to 3,000")),
                     _ => (None, None),
                 };
