@@ -177,14 +177,14 @@ pub struct Estimate {
     #[arg(required = true)]
     pub controllers: Vec<String>,
     /// Climbs from each level, in each repeat
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 4000)]
     pub climbs: u64,
     /// Independent repeats, which give the interval
-    #[arg(long, default_value_t = 32)]
+    #[arg(long, default_value_t = 16)]
     pub repeats: u64,
-    /// What the levels are levels of
-    #[arg(long, value_enum, default_value = "pile")]
-    pub danger: DangerFlag,
+    /// What the levels are levels of; pile for who sees one piece, cover for who looks further, unless said otherwise
+    #[arg(long, value_enum)]
+    pub danger: Option<DangerFlag>,
     /// The seed
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -203,6 +203,8 @@ pub struct Estimate {
 pub enum DangerFlag {
     /// Height, rows with holes and wells
     Pile,
+    /// The same with the cells above holes
+    Cover,
     /// The height of the highest column
     Height,
 }

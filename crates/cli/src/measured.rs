@@ -2,6 +2,8 @@
 
 use tetrarium_engine::Rules;
 use tetrarium_lab::Measurement;
+use tetrarium_lab::early::{EarlyCut, early_cut};
+use tetrarium_lab::heights::Heights;
 use tetrarium_lab::measurement::Score;
 
 use crate::table::{Align, Table};
@@ -115,8 +117,63 @@ pub fn alone(measurement: &Measurement) -> String {
             whole(measurement.tally.pieces)
         ),
     );
+    if let Some(cut) = early_cut(measurement) {
+        field("cut early", wrapped(&early_words(&cut), 80, 17));
+    }
+    if let Some(heights) = &measurement.heights {
+        field("pile height", heights_words(heights));
+    }
     field("rules", wrapped(&rules_words(measurement), 80, 17));
+    if let Some(heights) = &measurement.heights {
+        text += &format!("\n{}", heights_table(heights));
+    }
     text
+}
+
+/// What cutting games early does to their mean.
+fn early_words(cut: &EarlyCut) -> String {
+    let by = match cut.bias.is_finite() {
+        true => format!("by up to {} %", real((100.0 * cut.bias).ceil())),
+        false => "without bound".to_string(),
+    };
+    format!(
+        "games had {} pieces on average, and up to {} before any can be lost on this board: the mean can be too large {by}; \
+         from {} pieces a game on it is less than 1 %",
+        whole(cut.pieces.round() as u64),
+        whole(cut.beginning.round() as u64),
+        whole(cut.pieces_for_one_percent().round() as u64)
+    )
+}
+
+fn heights_words(heights: &Heights) -> String {
+    match (heights.mean(), heights.most_frequent()) {
+        (Some(mean), Some(most)) => {
+            let moves = whole(heights.moves());
+            format!("mean {}, most often {most} ({moves} moves)", real(mean))
+        }
+        _ => "no move left a pile".to_string(),
+    }
+}
+
+/// How often the highest column stands at each height, with bars.
+fn heights_table(heights: &Heights) -> String {
+    let shares = heights.shares();
+    let tallest = shares.iter().copied().fold(0.0, f64::max);
+    let mut table = Table::new(&[
+        ("height", Align::Right),
+        ("moves", Align::Right),
+        ("share", Align::Right),
+        ("", Align::Left),
+    ]);
+    for (height, (&moves, share)) in heights.counts.iter().zip(&shares).enumerate() {
+        table.row([
+            height.to_string(),
+            whole(moves),
+            format!("{:.3} %", 100.0 * share),
+            "█".repeat((40.0 * share / tallest).round() as usize),
+        ]);
+    }
+    table.to_string()
 }
 
 /// Several controllers, best first.
@@ -168,6 +225,17 @@ pub fn together(measurements: &[Measurement]) -> String {
         first.games.first
     );
     text += &format!("rules: {}\n", wrapped(&rules_words(first), 90, 7));
+    for &i in &order {
+        let m = &measurements[i];
+        if let Some(cut) = early_cut(m) {
+            let words = format!("cut early: {}: {}", m.controller, early_words(&cut));
+            text += &format!("{}\n", wrapped(&words, 90, 2));
+        }
+        if let Some(heights) = &m.heights {
+            let words = heights_words(heights);
+            text += &format!("pile height: {}: {words}\n", m.controller);
+        }
+    }
     for &i in &order[1..] {
         let differing: Vec<String> = measurements[i]
             .rules

@@ -49,6 +49,9 @@ pub struct MeasureFlags {
     /// Keep the score of each game in the records, for histograms and exact merging
     #[arg(long)]
     pub scores: bool,
+    /// Count how high the pile stands after every move; played on the threads
+    #[arg(long)]
+    pub heights: bool,
     /// Print one JSON object a measurement and line
     #[arg(long)]
     pub json: bool,
@@ -153,6 +156,11 @@ impl MeasureFlags {
                  a precision or a budget of moves is played on the threads",
             ));
         }
+        if self.backend == Backend::Gpu && self.heights {
+            return Err(Failure::input(
+                "--backend gpu does not count pile heights: leave out --heights, or play on the threads",
+            ));
+        }
         if self.first.checked_add(self.games).is_none() {
             return Err(Failure::input(
                 "--first plus --games is more than there are game numbers",
@@ -172,7 +180,12 @@ impl MeasureFlags {
         let threads = self.threads();
         let started = Instant::now();
         let deadline = Deadline::new(self.budget, interrupted);
-        let watch = Arc::new(Watch::stopping_on(&deadline.stop));
+        let watch = Watch::stopping_on(&deadline.stop);
+        let (watch, backend) = match self.heights {
+            true => (watch.counting_heights(), Backend::Cpu),
+            false => (watch, self.backend),
+        };
+        let watch = Arc::new(watch);
         let games = goal.map_or(self.games, |goal| games_for(goal.precision()));
         let bar = Bar::following(&watch, games, label);
         let shard = Shard {
@@ -183,14 +196,14 @@ impl MeasureFlags {
         };
         let plural = if threads == 1 { "thread" } else { "threads" };
         let mut who = format!("{threads} {plural}");
-        let (measurement, records) = match (goal, self.budget) {
+        let (mut measurement, records) = match (goal, self.budget) {
             (Some(goal), _) => measure_to(player, self.seed, self.first, goal, threads, &watch),
             (None, Some(Budget::Moves(moves))) => {
                 let records = play_within(player, &shard, moves, threads, &watch);
                 (Measurement::new(player, &shard, &records), records)
             }
             (None, _) => {
-                let (records, player_is) = self.backend.play(player, &shard, threads, &watch)?;
+                let (records, player_is) = backend.play(player, &shard, threads, &watch)?;
                 who = player_is;
                 (Measurement::new(player, &shard, &records), records)
             }
@@ -203,6 +216,7 @@ impl MeasureFlags {
             whole(moves),
             rate(moves as f64 / seconds.max(1e-9)),
         );
+        measurement.heights = watch.heights();
         Ok(match self.scores {
             true => measurement.keeping_scores(&records),
             false => measurement,

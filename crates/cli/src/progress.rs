@@ -37,13 +37,68 @@ impl Bar {
         let bar = ProgressBar::new(parts)
             .with_style(style)
             .with_prefix(label.to_string());
-        let (done, finished) = channel();
         let watch = Arc::clone(watch);
-        let drawer = std::thread::spawn(move || draw(&bar, &watch, &finished));
+        Bar::drawn_by(move |finished| draw(&bar, &watch, finished))
+    }
+
+    /// A bar that somebody draws until he is told that it is finished.
+    fn drawn_by(draw: impl FnOnce(&Receiver<()>) + Send + 'static) -> Bar {
+        let (done, finished) = channel();
         Bar {
             done: Some(done),
-            drawer: Some(drawer),
+            drawer: Some(std::thread::spawn(move || draw(&finished))),
         }
+    }
+}
+
+/// One bar over many measurements, each with the work that it is expected to be.
+pub struct Whole {
+    bar: ProgressBar,
+    parts: usize,
+    done: usize,
+    behind: u64,
+}
+
+impl Whole {
+    /// So many parts that are so much work together.
+    pub fn new(parts: usize, work: u64) -> Whole {
+        let template = "{bar:24.cyan/dim} {prefix} · {msg} · {elapsed} gone, about {eta} left";
+        let style = ProgressStyle::with_template(template).expect("the template is well-formed");
+        Whole {
+            bar: ProgressBar::new(work).with_style(style),
+            parts,
+            done: 0,
+            behind: 0,
+        }
+    }
+
+    /// Follows a part until what is returned is dropped; each of its moves is so much work, `work` in all.
+    pub fn follow(&self, watch: &Arc<Watch>, label: &str, work: u64, of_a_move: u64) -> Bar {
+        let (bar, behind) = (self.bar.clone(), self.behind);
+        bar.set_prefix(format!("{}/{} results", self.done, self.parts));
+        let (watch, label) = (Arc::clone(watch), label.to_string());
+        Bar::drawn_by(move |finished| {
+            let began = bar.elapsed().as_secs_f64();
+            while finished.recv_timeout(REDRAW) == Err(RecvTimeoutError::Timeout) {
+                let moves = watch.progress().moves;
+                let per_second = moves as f64 / (bar.elapsed().as_secs_f64() - began).max(1e-9);
+                bar.set_position(behind + moves.saturating_mul(of_a_move).min(work));
+                bar.set_message(format!("{label}: {} moves/s", rate(per_second)));
+            }
+        })
+    }
+
+    /// A part is done, whether it was followed or not.
+    pub fn done(&mut self, work: u64) {
+        self.done += 1;
+        self.behind += work;
+        self.bar.set_position(self.behind);
+    }
+}
+
+impl Drop for Whole {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
     }
 }
 

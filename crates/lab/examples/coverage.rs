@@ -1,9 +1,11 @@
 //! How many 95 % intervals hold the truth, for each kind of measurement.
 //!
 //! ```text
-//! cargo run --release -p tetrarium-lab --example coverage -- CONTROLLER BOARD TRUTH-GAMES GAMES MEASUREMENTS SPLITTINGS
-//! cargo run --release -p tetrarium-lab --example coverage -- bcts 10x6 60000 50 2000 300
+//! cargo run --release -p tetrarium-lab --example coverage -- CONTROLLER BOARD TRUTH-GAMES GAMES MEASUREMENTS SPLITTINGS CLIMBS
+//! cargo run --release -p tetrarium-lab --example coverage -- bcts 10x6 200000 50 2000 1000 100
 //! ```
+//!
+//! A kind of which 0 measurements are asked for is left out.
 
 use tetrarium_engine::{Player, Rules, catalogue};
 use tetrarium_lab::coverage::{Kind, coverage};
@@ -13,8 +15,10 @@ use tetrarium_lab::{Length, Measurement, Shard, Watch, play};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [name, board, truth_games, games, measurements, splittings] = &words[..] else {
-        return Err("CONTROLLER BOARD TRUTH-GAMES GAMES MEASUREMENTS SPLITTINGS are needed".into());
+    let [name, board, truth_games, games, many, few, climbs] = &words[..] else {
+        return Err(
+            "CONTROLLER BOARD TRUTH-GAMES GAMES MEASUREMENTS SPLITTINGS CLIMBS are needed".into(),
+        );
     };
     let mut rules = Rules::default();
     rules.set("board", board)?;
@@ -37,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         sd / truth,
         whole.geometric_law
     );
-    let (many, few) = (measurements.parse()?, splittings.parse()?);
+    let (many, few) = (many.parse()?, few.parse()?);
     let games: u64 = games.parse()?;
     let kinds = [
         (Kind::Plain { games }, many),
@@ -71,15 +75,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         (
             Kind::Splitting {
                 settings: Settings {
-                    climbs: 60,
-                    repeats: 16,
+                    climbs: climbs.parse()?,
                     ..Settings::default()
                 },
             },
             few,
         ),
     ];
-    for (kind, measurements) in kinds {
+    for (kind, measurements) in kinds.into_iter().filter(|(_, asked)| *asked > 0) {
         let found = coverage(&player, kind, truth, 1, measurements, 2, &watch);
         println!(
             "{kind:?}: {} of {} = {:.2} % ({:.2} to {:.2}), {} below, {} above, p {:.4}; mean/truth {:.4}, ± {:.1} %",

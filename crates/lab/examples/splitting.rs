@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             measured.tally.pieces
         );
     }
-    for danger in [Danger::Pile, Danger::Height] {
+    for danger in [Danger::Pile, Danger::Cover, Danger::Height] {
         let settings = Settings {
             climbs: climbs.parse()?,
             repeats: repeats.parse()?,

@@ -14,10 +14,11 @@
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::game::State;
-use tetrarium_engine::{Game, Player};
+use tetrarium_engine::{Game, Player, Size};
 
 use crate::heights::Heights;
 use crate::measure::Watch;
+use crate::measurement::{Measurement, Score};
 use crate::parallel::in_order;
 use crate::statistics::{Interval, Level, Tally, ratio_of_sums};
 
@@ -50,6 +51,55 @@ pub struct Cut {
     /// The pieces of a safe beginning that would explain the bias by [`bias_of`]; none where games are cut beyond their mean, which
     /// tells too little about it.
     pub beginning: Option<f64>,
+}
+
+/// A measurement whose games were cut so early that their safe beginnings matter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EarlyCut {
+    /// Pieces of a game on average, cut or not.
+    pub pieces: f64,
+    /// The longest safe beginning there may be on this board.
+    pub beginning: f64,
+    /// By how much lines over deaths can be too large; infinite where games are no longer than their beginnings.
+    pub bias: f64,
+}
+
+impl EarlyCut {
+    /// Pieces of a game from which on the bias is below one percent.
+    pub fn pieces_for_one_percent(&self) -> f64 {
+        101.0 * self.beginning
+    }
+}
+
+/// A bound for the safe beginning, in pieces: every controller and board measured stayed below `width · height² / 10`
+/// (`docs/MEASURING.md` has the table).
+pub fn longest_beginning(board: Size) -> f64 {
+    (board.width() * board.height() * board.height()) as f64 / 10.0
+}
+
+/// Whether a measurement cut its games so early that its mean can be too large by more than one percent.
+///
+/// With `d` safe pieces at the beginning of each of `G` games, and `P` pieces in all, deaths come from `P − d G` pieces only; and the mean
+/// of whole games has a beginning too. So lines over deaths are too large by the factor `(1 − d/m) / (1 − d G / P)`, where `m` are the
+/// pieces of a whole game, here those over deaths. If all games are whole this is 1.
+pub fn early_cut(measurement: &Measurement) -> Option<EarlyCut> {
+    let tally = &measurement.tally;
+    let of_lines = matches!(measurement.score, Score::Lines { .. });
+    if !of_lines || tally.cut == 0 || tally.pieces == 0 {
+        return None;
+    }
+    let beginning = longest_beginning(measurement.rules.get("board")?.parse().ok()?);
+    let pieces = tally.pieces as f64 / tally.games() as f64;
+    let of_whole = (beginning * tally.finished as f64 / tally.pieces as f64).min(1.0);
+    let bias = match pieces > beginning {
+        true => (1.0 - of_whole) / (1.0 - beginning / pieces) - 1.0,
+        false => f64::INFINITY,
+    };
+    (bias > 0.01).then_some(EarlyCut {
+        pieces,
+        beginning,
+        bias,
+    })
 }
 
 /// Batches of games whose spread gives the intervals.
@@ -235,6 +285,31 @@ fn deaths_share(played: &[Early], index: usize) -> f64 {
 mod tests {
     use super::*;
     use tetrarium_engine::{Rules, catalogue};
+
+    #[test]
+    fn cuts_that_matter_are_told() {
+        let mut rules = Rules::default();
+        rules.set("board", "6x6").unwrap();
+        let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
+        let told = |length| {
+            let shard = crate::Shard {
+                seed: 1,
+                first: 0,
+                games: 60,
+                length,
+            };
+            let records = crate::play(&player, &shard, 1, &Watch::default());
+            early_cut(&Measurement::new(&player, &shard, &records))
+        };
+        use crate::Length::{AtMost, Whole};
+        assert_eq!(told(Whole), None);
+        // 6 · 6² / 10 = 21.6 pieces.
+        assert_eq!(told(AtMost(20)).unwrap().bias, f64::INFINITY);
+        let cut = told(AtMost(60)).unwrap();
+        assert!((0.1..0.7).contains(&cut.bias), "{cut:?}");
+        // Only few of the games are that long.
+        assert!(told(AtMost(400)).is_none_or(|cut| cut.bias < 0.05));
+    }
 
     #[test]
     fn cutting_early_makes_means_too_large_and_cutting_late_does_nothing() {

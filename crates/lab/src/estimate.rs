@@ -29,6 +29,10 @@
 //! independently, and the interval is that of the quotient of the sums over repeats
 //! ([`ratio_of_sums`]; Student's t on the logarithm).
 //!
+//! Few climbs are worse than they look: the ends of a repeat then descend from a handful of positions, most repeats see too little of them,
+//! a few see far too much, and the error falls faster than with the square root of the work. So the work is better spent on climbs
+//! than on repeats; [`Estimate::spread`] tells when they were too few.
+//!
 //! A repeat is a pure function of the settings, the seed and its number; the number of threads changes nothing. Streams are those of game
 //! numbers from 2⁶³ on, which no measurement uses, so an estimate is independent of every measurement with the same seed.
 
@@ -60,6 +64,9 @@ pub const SCHEMA: u32 = 1;
 /// What estimate records call themselves.
 pub const KIND: &str = "estimate";
 
+/// Repeats that spread more than this, relative to their mean, are so skewed that their interval holds the truth too rarely.
+pub const UNSTEADY: f64 = 0.5;
+
 /// How much work an estimate is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -77,8 +84,8 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Settings {
-            climbs: 1000,
-            repeats: 32,
+            climbs: 4000,
+            repeats: 16,
             target: 0.3,
             danger: Danger::Pile,
         }
@@ -224,6 +231,21 @@ impl Estimate {
         let width = libm::log(self.interval.high / self.interval.low);
         // 2 · 1.96 / width, squared: the logarithm of a mean of n geometric games has a variance of 1 / n.
         (width > 0.0 && width.is_finite()).then(|| 15.366 / (width * width))
+    }
+
+    /// The standard deviation of what the repeats found, their games lost, over its mean. Above [`UNSTEADY`] the interval is not to be relied
+    /// on; none where nothing was lost.
+    pub fn spread(&self) -> Option<f64> {
+        let n = self.repeats.len() as f64;
+        let mean = self.repeats.iter().map(|repeat| repeat.lost).sum::<f64>() / n;
+        let squares = self.repeats.iter().map(|r| (r.lost - mean).powi(2));
+        let variance = squares.sum::<f64>() / (n - 1.0);
+        (mean > 0.0).then(|| variance.sqrt() / mean)
+    }
+
+    /// Whether more climbs are needed for the interval to be relied on.
+    pub fn unsteady(&self) -> bool {
+        self.spread().is_none_or(|spread| spread > UNSTEADY)
     }
 
     /// The moves that playing games to their ends would take for an interval as narrow, over the moves made.

@@ -1,13 +1,12 @@
 //! How high the pile stands: the distribution of the highest column after each move.
 
+use std::iter::Sum;
 use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::game::State;
-use tetrarium_engine::{Board, Game, Player};
+use tetrarium_engine::{Board, Player};
 
-use crate::measure::{Length, MOVES_BETWEEN_LOOKS, Shard, Watch};
-use crate::parallel::in_order;
+use crate::measure::{Shard, Watch, play};
 
 /// How many moves left the highest column at each height, full rows removed (Amundsen 2014, §2.6, figure 2.8).
 ///
@@ -80,59 +79,27 @@ impl AddAssign<&Heights> for Heights {
     }
 }
 
-/// Plays a shard and counts the heights. Whole-number sums: the number of threads changes nothing.
-pub fn heights(player: &Player, shard: &Shard, threads: usize, watch: &Watch) -> Heights {
-    let parts = in_order(shard.games, threads, watch, |index| {
-        let game = Game::new(player, shard.seed, shard.first.wrapping_add(index));
-        of_game(game, shard.length, watch)
-    });
-    let mut sum = Heights::default();
-    for part in &parts {
-        sum += part;
+impl<'a> Sum<&'a Heights> for Heights {
+    fn sum<I: Iterator<Item = &'a Heights>>(parts: I) -> Heights {
+        parts.fold(Heights::default(), |mut sum, part| {
+            sum += part;
+            sum
+        })
     }
-    sum
 }
 
-fn of_game(mut game: Game, length: Length, watch: &Watch) -> Heights {
-    let (limit, restarts) = match length {
-        Length::Whole => (u64::MAX, false),
-        Length::AtMost(pieces) => (pieces, false),
-        Length::Restarting(pieces) => (pieces, true),
-    };
-    let mut heights = Heights::default();
-    let mut seen = game.counts();
-    let mut deaths = 0;
-    while game.counts().pieces < limit {
-        game.advance();
-        match game.state() {
-            State::Playing => heights.record(game.board()),
-            State::Lost => {
-                deaths += 1;
-                if !restarts {
-                    break;
-                }
-                game.restart();
-            }
-            State::OutOfPieces => break,
-        }
-        let counts = game.counts();
-        if counts.pieces >= seen.pieces + MOVES_BETWEEN_LOOKS {
-            watch.count_moves(counts.pieces - seen.pieces, counts.lines - seen.lines);
-            seen = counts;
-            if watch.stopped() {
-                break;
-            }
-        }
-    }
-    let counts = game.counts();
-    watch.count_moves(counts.pieces - seen.pieces, counts.lines - seen.lines);
-    watch.count_games(1, deaths);
-    heights
+/// Plays a shard and counts the heights.
+pub fn heights(player: &Player, shard: &Shard, threads: usize, watch: &Watch) -> Heights {
+    let counting = watch.beside().counting_heights();
+    play(player, shard, threads, &counting);
+    counting.heights().unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Length;
+    use crate::precision::{Goal, measure_to};
     use tetrarium_engine::{Rules, catalogue};
 
     #[test]
@@ -156,6 +123,22 @@ mod tests {
         assert!((2.0..6.0).contains(&mean), "{mean}");
         assert!((one.shares().iter().sum::<f64>() - 1.0).abs() < 1e-12);
         assert!((2..6).contains(&one.most_frequent().unwrap()));
+    }
+
+    #[test]
+    fn a_precision_and_a_budget_count_the_same_moves() {
+        let mut rules = Rules::default();
+        rules.set("board", "6x6").unwrap();
+        let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
+        for budget in [None, Some(600)] {
+            let watch = Watch::default().counting_heights();
+            let goal = Goal::new(0.3, budget).unwrap();
+            let (measured, _) = measure_to(&player, 1, 0, goal, 2, &watch);
+            let lost = measured.games.finished;
+            let counted = watch.heights().unwrap().moves();
+            assert_eq!(counted, measured.tally.pieces - lost, "{budget:?}");
+        }
+        assert_eq!(Watch::default().heights(), None);
     }
 
     #[test]

@@ -15,7 +15,7 @@
 //! | how is one made? | [`optimisers`] propose weights and are told their games, [`training`] makes controllers with them |
 //! | what does it all look like? | [`report`] makes a page of it |
 //!
-//! [`statistics`] holds the estimates and their intervals.
+//! [`statistics`] holds the estimates and their intervals, [`numbers`] how figures are written.
 
 #![forbid(unsafe_code)]
 
@@ -28,6 +28,7 @@ pub mod heights;
 pub mod measure;
 pub mod measurement;
 pub mod merge;
+pub mod numbers;
 pub mod optimisers;
 mod parallel;
 pub mod precision;

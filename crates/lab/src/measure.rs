@@ -3,13 +3,15 @@
 //! The unit of work is a range of games of one player under one seed. It is pure: the same range gives the same records whatever the
 //! number of threads, and records come back in game order.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use tetrarium_engine::game::State;
 use tetrarium_engine::{Game, Player};
+
+use crate::heights::Heights;
 
 /// Which games to play, and how long each may last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +77,8 @@ pub struct Watch {
     moves: AtomicU64,
     lines: AtomicU64,
     deaths: AtomicU64,
+    /// How high the pile stood, if that is counted.
+    heights: Option<Mutex<Heights>>,
 }
 
 /// A look at a [`Watch`].
@@ -101,6 +105,7 @@ impl Default for Watch {
             moves: AtomicU64::new(0),
             lines: AtomicU64::new(0),
             deaths: AtomicU64::new(0),
+            heights: None,
         }
     }
 }
@@ -112,6 +117,38 @@ impl Watch {
             stop: Arc::clone(stop),
             ..Watch::default()
         }
+    }
+
+    /// The watch, which from now on also counts how high the pile stands after every move. Whole-number sums: the number of threads
+    /// changes nothing.
+    pub fn counting_heights(self) -> Watch {
+        Watch {
+            heights: Some(Mutex::default()),
+            ..self
+        }
+    }
+
+    /// The heights so far; none if they are not counted.
+    pub fn heights(&self) -> Option<Heights> {
+        let heights = self.heights.as_ref()?;
+        Some(heights.lock().expect("no counter panics").clone())
+    }
+
+    /// An empty count for a game to fill, if heights are counted.
+    pub(crate) fn no_heights_yet(&self) -> Option<Heights> {
+        self.heights.as_ref().map(|_| Heights::default())
+    }
+
+    /// Adds what a game counted.
+    pub(crate) fn add_heights(&self, part: Option<Heights>) {
+        if let (Some(sum), Some(part)) = (&self.heights, part) {
+            *sum.lock().expect("no counter panics") += &part;
+        }
+    }
+
+    /// Another watch, with counts of its own, that stops when this one is stopped.
+    pub(crate) fn beside(&self) -> Watch {
+        Watch::stopping_on(&self.stop)
     }
 
     /// Asks the measurement to stop soon.
@@ -240,6 +277,7 @@ fn play_game(mut game: Game, length: Length, watch: &Watch) -> Record {
         Length::AtMost(pieces) | Length::Restarting(pieces) => pieces,
     };
     let mut deaths = 0;
+    let mut heights = watch.no_heights_yet();
     let mut seen = game.counts();
     let end = loop {
         let counts = game.counts();
@@ -261,7 +299,11 @@ fn play_game(mut game: Game, length: Length, watch: &Watch) -> Record {
         }
         game.advance();
         match game.state() {
-            State::Playing => {}
+            State::Playing => {
+                if let Some(heights) = &mut heights {
+                    heights.record(game.board());
+                }
+            }
             State::OutOfPieces => break End::Cut,
             State::Lost => {
                 deaths += 1;
@@ -279,6 +321,7 @@ fn play_game(mut game: Game, length: Length, watch: &Watch) -> Record {
     watch
         .lines
         .fetch_add(counts.lines - seen.lines, Ordering::Relaxed);
+    watch.add_heights(heights);
     watch.games.fetch_add(1, Ordering::Relaxed);
     watch.deaths.fetch_add(deaths, Ordering::Relaxed);
     Record {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::Player;
 
+use crate::heights::Heights;
 use crate::measure::{End, Length, Record, Shard};
 use crate::precision::Stopped;
 use crate::statistics::{
@@ -64,6 +65,9 @@ pub struct Measurement {
     /// quartiles and the test of the geometric law can be merged without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scores: Option<Vec<u64>>,
+    /// How high the pile stood after each move, if that was counted ([`Watch::counting_heights`](crate::Watch::counting_heights)).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heights: Option<Heights>,
 }
 
 /// Which games were played, and what became of them.
@@ -185,6 +189,7 @@ impl Measurement {
             reward: records.iter().map(|record| record.reward).sum(),
             stopped: None,
             scores: None,
+            heights: None,
         }
         .concluded(Some(&scores_of(score, records)), false)
     }

@@ -157,6 +157,8 @@ pub fn merge(measurements: &[Measurement]) -> Result<Measurement, MergeError> {
     merged.games.ranges = if ranges.len() > 1 { ranges } else { Vec::new() };
     merged.stopped = None;
     merged.scores = None;
+    let heights = measurements.iter().map(|part| part.heights.as_ref());
+    merged.heights = heights.sum();
     let mut merged = merged.concluded(scores.as_deref(), rejected);
     merged.scores = scores.filter(|_| !interleaved);
     Ok(merged)
@@ -237,8 +239,24 @@ fn joined(ranges: impl Iterator<Item = Range>) -> Vec<Range> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::heights::Heights;
     use crate::{Length, Shard, Watch, play};
     use tetrarium_engine::{Player, Rules, catalogue};
+
+    #[test]
+    fn heights_add_up_where_all_parts_have_them() {
+        let counted = |first, games| Measurement {
+            heights: Some(Heights {
+                counts: vec![first, games],
+            }),
+            ..plain(first, games, false)
+        };
+        let merged = merge(&[counted(0, 5), counted(5, 3)]).unwrap();
+        let counts = vec![5, 8];
+        assert_eq!(merged.heights, Some(Heights { counts }));
+        let merged = merge(&[counted(0, 5), plain(5, 3, false)]).unwrap();
+        assert_eq!(merged.heights, None);
+    }
 
     fn measure(name: &str, rules: &[(&str, &str)], shard: Shard, keep: bool) -> Measurement {
         let mut changed = Rules::default();

@@ -291,10 +291,15 @@ impl<'a> Played<'a> {
         let start = self.game.counts();
         let until = start.pieces.saturating_add(share).min(limit);
         let (mut seen, deaths_before) = (start, self.deaths);
+        let mut heights = watch.no_heights_yet();
         while self.end.is_none() && self.game.counts().pieces < until {
             self.game.advance();
             match self.game.state() {
-                State::Playing => {}
+                State::Playing => {
+                    if let Some(heights) = &mut heights {
+                        heights.record(self.game.board());
+                    }
+                }
                 State::OutOfPieces => self.end = Some(End::Cut),
                 State::Lost => {
                     self.deaths += 1;
@@ -318,6 +323,7 @@ impl<'a> Played<'a> {
         if counts.pieces >= limit && self.end.is_none() {
             self.end = Some(End::Cut);
         }
+        watch.add_heights(heights);
         let ended = u64::from(self.end.is_some());
         watch.count_games(ended, self.deaths - deaths_before);
         self

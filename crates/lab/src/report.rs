@@ -25,7 +25,6 @@
 
 mod contents;
 mod html;
-mod numbers;
 mod page;
 pub mod plot;
 mod records;
@@ -40,7 +39,7 @@ mod tests;
 use tetrarium_engine::Controller;
 
 pub use html::escaped;
-pub use records::{HeightsRecord, LineError, NEWEST_SCHEMA, Record, RecordError};
+pub use records::{LineError, NEWEST_SCHEMA, Record, RecordError};
 
 /// Records that came together: a file's, or a run folder's.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use tetrarium_engine::Player;
 use tetrarium_lab::Watch;
 use tetrarium_lab::estimate::{Danger, Estimate, Settings, estimate};
 
@@ -21,12 +22,14 @@ use crate::text::{rate, real, whole, wrapped};
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {
     let players = players(&arguments.controllers, &arguments.rules)?;
-    let settings = Settings {
+    let settings_of = |player: &Player| Settings {
         climbs: arguments.climbs,
         repeats: arguments.repeats,
         danger: match arguments.danger {
-            DangerFlag::Pile => Danger::Pile,
-            DangerFlag::Height => Danger::Height,
+            None => Danger::of_search(player.search()),
+            Some(DangerFlag::Pile) => Danger::Pile,
+            Some(DangerFlag::Cover) => Danger::Cover,
+            Some(DangerFlag::Height) => Danger::Height,
         },
         ..Settings::default()
     };
@@ -36,6 +39,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         if interrupted.load(Ordering::Relaxed) {
             break;
         }
+        let settings = settings_of(player);
         let started = Instant::now();
         let watch = Arc::new(Watch::stopping_on(&interrupted));
         let bar = Bar::counting(&watch, settings.repeats, player.name(), "repeats");
@@ -90,6 +94,13 @@ fn describe(estimated: &Estimate, rules: &str) -> String {
             real(estimated.interval.high)
         ),
     );
+    if estimated.unsteady() {
+        field(
+            "unsteady",
+            "the repeats differ by more than the interval can be trusted with: use more --climbs"
+                .to_string(),
+        );
+    }
     if let Some(pieces) = estimated.pieces {
         field("mean pieces", real(pieces));
     }

@@ -45,14 +45,15 @@ pub fn measure_all(
     flags.check()?;
     let mut measurements = Vec::new();
     for player in players {
-        if interrupted.load(Ordering::Relaxed) {
-            break;
-        }
         let measurement = flags.measure(player, player.name(), interrupted)?;
         if flags.json {
             print_json(&measurement)?;
         }
         measurements.push(measurement);
+        // Asked after the first: who presses Ctrl-C at once is still told what was measured, be it nothing.
+        if interrupted.load(Ordering::Relaxed) {
+            break;
+        }
     }
     Ok(measurements)
 }

@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use serde_json::Value;
-use tetrarium_engine::Player;
 use tetrarium_engine::controller::Search;
-use tetrarium_lab::estimate::{Settings, estimate};
-use tetrarium_lab::precision::{Goal, measure_to};
-use tetrarium_lab::reproduce::{Published, TABLES, agreement, published};
-use tetrarium_lab::statistics::Interval;
+use tetrarium_engine::{Controller, Player, Rules};
+use tetrarium_lab::estimate::{Danger, Settings, estimate};
+use tetrarium_lab::precision::{Goal, games_for, measure_to};
+use tetrarium_lab::report::Record;
+use tetrarium_lab::reproduce::{Published, Reproduced, TABLES, Work, published};
 use tetrarium_lab::{Length, Measurement, Shard, Watch, play};
 
 use crate::Outcome;
@@ -20,36 +19,77 @@ use crate::commands::eval::concluded;
 use crate::commands::report;
 use crate::failure::Failure;
 use crate::measuring::all_cores;
-use crate::progress::{Bar, interrupt_flag};
+use crate::progress::{Whole, interrupt_flag};
 use crate::table::{Align, Table};
-use crate::text::{real, whole};
+
+/// Pieces after which a game without chance is given up.
+const LONGEST: u64 = 100_000;
 
 /// How much work each result is.
 struct Effort {
     precision: f64,
     moves: u64,
+    climbs: f64,
     /// The dearest moves that are still worth an estimate.
     dearest: u64,
-    settings: Settings,
 }
 
 impl Effort {
     fn new(full: bool) -> Effort {
-        let (precision, moves, dearest, climbs) = match full {
-            true => (0.03, 3_000_000_000, u64::MAX, 4000),
-            false => (0.15, 12_000_000, 160, 200),
+        let (precision, moves, climbs, dearest) = match full {
+            true => (0.03, 3_000_000_000, 8000.0, u64::MAX),
+            false => (0.15, 12_000_000, 1000.0, 160),
         };
         Effort {
             precision,
             moves,
+            climbs,
             dearest,
-            settings: Settings {
-                climbs,
-                repeats: 16,
-                ..Settings::default()
-            },
         }
     }
+
+    /// Whether a result is estimated rather than measured.
+    fn estimates(&self, result: &Published, of_a_move: u64) -> bool {
+        result.is_long() && of_a_move <= self.dearest
+    }
+
+    /// Dear moves are made less often, but not so rarely that nothing is seen.
+    fn settings(&self, of_a_move: u64, search: Search) -> Settings {
+        Settings {
+            climbs: (self.climbs / (of_a_move as f64).sqrt()).max(80.0) as u64,
+            danger: Danger::of_search(search),
+            ..Settings::default()
+        }
+    }
+
+    /// About how much work a result is, in moves of a greedy player with a kernel.
+    fn work(&self, result: &Published, of_a_move: u64) -> u64 {
+        let lines = result.expected_lines();
+        let moves = match &result.work {
+            Work::Placements(..) | Work::Unknown => 0.0,
+            Work::Law(_, games) => *games as f64 * 10_000.0,
+            Work::Mean(_) if result.is_certain() => LONGEST as f64,
+            Work::Mean(played) if self.estimates(result, of_a_move) => {
+                let settings = self.settings(of_a_move, played.0.search);
+                // A level is passed by a third, and a climb is about 60 moves.
+                let levels = (lines.ln() / 1.1).max(3.0);
+                60.0 * levels * (settings.climbs * settings.repeats) as f64
+            }
+            Work::Mean(_) => {
+                let games = games_for(self.precision) as f64;
+                return ((2.5 * games * lines) as u64 * of_a_move).min(self.moves);
+            }
+        };
+        (moves * of_a_move as f64) as u64
+    }
+}
+
+/// A result with what it takes: where its record is kept, and how much work is left.
+struct Task {
+    result: Published,
+    path: Option<PathBuf>,
+    of_a_move: u64,
+    work: u64,
 }
 
 /// Runs the command.
@@ -71,57 +111,32 @@ pub fn run(arguments: &Reproduce) -> Outcome {
             arguments.out.display()
         ))
     })?;
-    let interrupted = interrupt_flag();
     let effort = Effort::new(arguments.full);
+    let kept = if arguments.full { "full" } else { "quick" };
+    let tasks = tasks(results, &effort, &arguments.out, kept)?;
+    let interrupted = interrupt_flag();
     let threads = arguments.threads.map_or_else(all_cores, usize::from);
+    let mut bar = Whole::new(tasks.len(), tasks.iter().map(|task| task.work).sum());
+    let mut rows = Vec::new();
     let mut files = Vec::new();
-    let mut table = Table::new(&[
-        ("result", Align::Left),
-        ("reported", Align::Right),
-        ("ours", Align::Right),
-        ("95 % interval", Align::Right),
-        ("", Align::Left),
-        ("by", Align::Left),
-    ]);
-    let mut last = "";
-    for (number, result) in results.iter().enumerate() {
-        let path = file_of(&arguments.out, result, arguments.full);
-        let record = match read_done(&path)? {
-            Some(record) => record,
-            None => {
-                let label = format!("{}/{} {}", number + 1, results.len(), result.label);
-                match measure(result, &effort, threads, &label, &interrupted)? {
-                    Some(record) => {
-                        report::write_whole(&path, format!("{record}\n").as_bytes())?;
-                        record
-                    }
-                    None => break,
-                }
-            }
+    for task in &tasks {
+        let Some(row) = reproduced(task, &effort, threads, &bar, &interrupted)? else {
+            break;
         };
-        if result.table != last {
-            let words = TABLES
-                .iter()
-                .find(|(name, _)| *name == result.table)
-                .map_or("", |(_, words)| words);
-            table.row([
-                format!("— {words}"),
-                String::new(),
-                String::new(),
-                String::new(),
-                String::new(),
-                String::new(),
-            ]);
-            last = result.table;
-        }
-        table.row(row(result, &record));
-        files.push(path);
+        bar.done(task.work);
+        rows.push(row);
+        files.extend(task.path.clone().filter(|path| !files.contains(path)));
     }
-    stdout().write_all(table.to_string().as_bytes())?;
+    drop(bar);
+    stdout().write_all(tables(&rows).as_bytes())?;
     if interrupted.load(Ordering::Relaxed) {
         eprintln!("tetrarium: the same command goes on where this stopped");
         return Ok(concluded(&interrupted));
     }
+    let path = arguments.out.join(format!("{kept}.jsonl"));
+    let lines: Vec<String> = rows.iter().map(json).collect::<Result<_, _>>()?;
+    report::write_whole(&path, lines.concat().as_bytes())?;
+    files.insert(0, path);
     let page = arguments.out.join("report.html");
     report::run(&Report {
         files,
@@ -132,85 +147,161 @@ pub fn run(arguments: &Reproduce) -> Outcome {
     Ok(concluded(&interrupted))
 }
 
-/// Where a result is kept: a file of its own, so that what is there is done.
-fn file_of(folder: &Path, result: &Published, full: bool) -> PathBuf {
-    let name: String = result
-        .name()
-        .chars()
-        .map(|c| {
-            if c.is_alphanumeric() || c == '.' || c == '-' {
-                c
-            } else {
-                '_'
+/// What each result takes. Several results may be of the same games, which are then played once.
+fn tasks(
+    results: Vec<Published>,
+    effort: &Effort,
+    folder: &Path,
+    kept: &str,
+) -> Result<Vec<Task>, Failure> {
+    let mut tasks: Vec<Task> = Vec::new();
+    for result in results {
+        let path = result
+            .played()
+            .map(|played| folder.join(file_name(kept, &result, played)));
+        let of_a_move = match result.played() {
+            Some((controller, rules)) => {
+                cost(&Player::new(controller, rules).map_err(Failure::input)?)
             }
-        })
-        .collect();
-    folder.join(format!(
-        "{}-{name}.jsonl",
-        if full { "full" } else { "quick" }
+            None => 0,
+        };
+        let done = path.as_ref().is_none_or(|path| path.exists());
+        let again = tasks.iter().any(|task| task.path == path);
+        tasks.push(Task {
+            work: match done || again {
+                true => 0,
+                false => effort.work(&result, of_a_move),
+            },
+            result,
+            path,
+            of_a_move,
+        });
+    }
+    Ok(tasks)
+}
+
+/// The row of a result, from what is kept of it or else by playing; none if somebody pressed Ctrl-C.
+fn reproduced(
+    task: &Task,
+    effort: &Effort,
+    threads: usize,
+    bar: &Whole,
+    interrupted: &Arc<AtomicBool>,
+) -> Result<Option<Reproduced>, Failure> {
+    let result = &task.result;
+    let (Some(path), Some(played)) = (&task.path, result.played()) else {
+        return Ok(Some(result.unplayed()));
+    };
+    let record = match read_done(path)? {
+        Some(record) => record,
+        None => {
+            let watch = Arc::new(Watch::stopping_on(interrupted));
+            let following = bar.follow(&watch, &result.label, task.work, task.of_a_move);
+            let record = measure(task, played, effort, threads, &watch)?;
+            drop(following);
+            if interrupted.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let line = match &record {
+                Record::Estimate(estimated) => json(estimated)?,
+                Record::Measurement(measured) => json(measured)?,
+                _ => String::new(),
+            };
+            report::write_whole(path, line.as_bytes())?;
+            record
+        }
+    };
+    Ok(Some(match &record {
+        Record::Estimate(estimated) => result.estimated(estimated),
+        Record::Measurement(measured) => result.measured(measured),
+        _ => {
+            return Err(no_record(
+                path,
+                "it is neither a measurement nor an estimate",
+            ));
+        }
+    }))
+}
+
+/// Where the games of a result are kept: a file of their own, so that what is there is done.
+fn file_name(kept: &str, result: &Published, (controller, rules): &(Controller, Rules)) -> String {
+    let usual = Rules::default();
+    let mut words = vec![kept.to_string(), controller.name.clone()];
+    words.push(rules.board.to_string());
+    for (setting, value) in rules.settings() {
+        if setting != "board" && usual.get(setting).as_ref() != Some(&value) {
+            words.push(format!("{setting}-{value}"));
+        }
+    }
+    if let Work::Law(_, games) = result.work {
+        words.push(format!("{games}-games"));
+    }
+    let plain = |c: char| c.is_alphanumeric() || c == '.' || c == '-';
+    let name = words.join("-").replace(|c| !plain(c), "_");
+    format!("{name}.jsonl")
+}
+
+fn no_record(path: &Path, why: impl std::fmt::Display) -> Failure {
+    Failure::input(format!(
+        "{} is no record: {why}; delete it to measure it again",
+        path.display()
     ))
 }
 
-fn read_done(path: &Path) -> Result<Option<Value>, Failure> {
+fn read_done(path: &Path) -> Result<Option<Record>, Failure> {
     match std::fs::read_to_string(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(Failure::reading(path, &error)),
-        Ok(text) => serde_json::from_str(text.trim())
+        Ok(text) => Record::from_line(text.trim())
             .map(Some)
-            .map_err(|error| {
-                Failure::input(format!(
-                    "{} is no record: {error}; delete it to measure it again",
-                    path.display()
-                ))
-            }),
+            .map_err(|error| no_record(path, error)),
     }
 }
 
-/// Measures or estimates one result; none if somebody pressed Ctrl-C.
+/// Measures or estimates one result.
 fn measure(
-    result: &Published,
+    task: &Task,
+    (controller, rules): &(Controller, Rules),
     effort: &Effort,
     threads: usize,
-    label: &str,
-    interrupted: &Arc<AtomicBool>,
-) -> Result<Option<Value>, Failure> {
-    let player = Player::new(&result.controller, &result.rules).map_err(Failure::input)?;
-    let watch = Arc::new(Watch::stopping_on(interrupted));
-    let cost = cost(&player);
-    if result.is_long() && cost <= effort.dearest {
-        let bar = Bar::counting(&watch, effort.settings.repeats, label, "repeats");
-        let estimated = estimate(&player, 1, &effort.settings, threads, &watch);
-        drop(bar);
-        match estimated {
-            Ok(estimated) if estimated.mean.is_some() && !interrupted.load(Ordering::Relaxed) => {
-                return json(&estimated).map(Some);
-            }
-            _ if interrupted.load(Ordering::Relaxed) => return Ok(None),
-            // What cannot be split (a pile that never comes down again, a level nothing passes) is played as far as the budget goes.
-            _ => {}
+    watch: &Watch,
+) -> Result<Record, Failure> {
+    let result = &task.result;
+    let player = Player::new(controller, rules).map_err(Failure::input)?;
+    if effort.estimates(result, task.of_a_move) {
+        let settings = effort.settings(task.of_a_move, controller.search);
+        // What cannot be split (a pile that never comes down again, a level nothing passes) is played as far as the budget goes.
+        if let Ok(estimated) = estimate(&player, 1, &settings, threads, watch)
+            && estimated.mean.is_some()
+        {
+            return Ok(Record::Estimate(Box::new(estimated)));
         }
     }
-    let bar = Bar::following(&watch, 100, label);
-    let measured = if result.is_certain() {
-        let shard = Shard {
-            seed: 1,
-            first: 0,
-            games: 1,
-            length: Length::AtMost(100_000),
-        };
-        let records = play(&player, &shard, threads, &watch);
-        Measurement::new(&player, &shard, &records)
-    } else {
-        let goal = Goal::new(effort.precision, Some((effort.moves / cost).max(10_000)))
-            .map_err(Failure::input)?;
-        let (measured, records) = measure_to(&player, 1, 0, goal, threads, &watch);
-        measured.keeping_scores(&records)
+    let fixed = match result.work {
+        Work::Law(_, games) => Some((games, Length::Whole)),
+        _ if result.is_certain() => Some((1, Length::AtMost(LONGEST))),
+        _ => None,
     };
-    drop(bar);
-    match interrupted.load(Ordering::Relaxed) {
-        true => Ok(None),
-        false => json(&measured).map(Some),
-    }
+    let (measured, records) = match fixed {
+        Some((games, length)) => {
+            let shard = Shard {
+                seed: 1,
+                first: 0,
+                games,
+                length,
+            };
+            let records = play(&player, &shard, threads, watch);
+            (Measurement::new(&player, &shard, &records), records)
+        }
+        None => {
+            let moves = (effort.moves / task.of_a_move).max(10_000);
+            let goal = Goal::new(effort.precision, Some(moves)).map_err(Failure::input)?;
+            measure_to(&player, 1, 0, goal, threads, watch)
+        }
+    };
+    Ok(Record::Measurement(Box::new(
+        measured.keeping_scores(&records),
+    )))
 }
 
 /// About how many moves of a greedy player with a kernel one of this player's moves costs.
@@ -224,49 +315,38 @@ fn cost(player: &Player) -> u64 {
     slow * plies
 }
 
-fn json(record: &impl serde::Serialize) -> Result<Value, Failure> {
-    serde_json::to_value(record).map_err(|error| Failure::Machine(error.into()))
+/// A record as one line.
+fn json(record: &impl serde::Serialize) -> Result<String, Failure> {
+    let line = serde_json::to_string(record).map_err(|error| Failure::Machine(error.into()))?;
+    Ok(line + "\n")
 }
 
-fn row(result: &Published, record: &Value) -> [String; 6] {
-    let mean = record["mean"].as_f64();
-    let interval = Interval {
-        low: record["interval"]["low"].as_f64().unwrap_or(0.0),
-        high: record["interval"]["high"].as_f64().unwrap_or(f64::INFINITY),
-    };
-    // A game without chance is its own mean, with no interval about it.
-    let interval = match mean.filter(|_| result.is_certain()) {
-        Some(mean) => Interval {
-            low: mean,
-            high: mean,
-        },
-        None => interval,
-    };
-    let verdict = match &result.reported {
-        Some(figure) => agreement(figure, mean, &interval).word(),
-        None => "–",
-    };
-    let by = match record["kind"].as_str() {
-        Some("estimate") => "splitting".to_string(),
-        _ => format!(
-            "{} games",
-            whole(record["games"]["finished"].as_u64().unwrap_or(0))
-        ),
-    };
-    let reported = result.reported.as_ref().map(|figure| {
-        let words = figure
-            .text
-            .as_ref()
-            .map(|text| format!(" {text}"))
-            .unwrap_or_default();
-        format!("{}{words}", crate::commands::show::reported_figure(figure))
-    });
-    [
-        format!("  {}", result.label),
-        reported.unwrap_or_default(),
-        mean.map_or(format!("> {}", real(interval.low)), real),
-        format!("{} – {}", real(interval.low), real(interval.high)),
-        verdict.to_string(),
-        by,
-    ]
+/// All rows, each table of the papers with its head.
+fn tables(rows: &[Reproduced]) -> String {
+    let mut text = String::new();
+    for (name, words) in TABLES {
+        let mut table = Table::new(&[
+            ("result", Align::Left),
+            ("reported", Align::Right),
+            ("ours", Align::Right),
+            ("95 % interval", Align::Right),
+            ("", Align::Left),
+            ("by", Align::Left),
+        ]);
+        let of_table: Vec<&Reproduced> = rows.iter().filter(|row| row.table == name).collect();
+        for row in &of_table {
+            table.row([
+                row.label.clone(),
+                row.reported_words.clone(),
+                row.ours(),
+                row.interval_words(),
+                row.agreement.word().to_string(),
+                row.by.clone(),
+            ]);
+        }
+        if !of_table.is_empty() {
+            text += &format!("{words} ({name})\n{table}\n");
+        }
+    }
+    text
 }

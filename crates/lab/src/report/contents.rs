@@ -11,6 +11,7 @@ use crate::compare::{Compared, SETTINGS_OF_PLAYERS};
 use crate::estimate::Estimate;
 use crate::heights::Heights as Counts;
 use crate::measurement::{Measurement, Score};
+use crate::reproduce::Reproduced;
 use crate::training::{GenerationLine, Row};
 
 /// The rules of a record: setting and value.
@@ -27,6 +28,8 @@ pub(super) struct Contents<'a> {
     pub estimated: Vec<Named<&'a Estimate>>,
     /// Comparisons as recorded.
     pub compared: Vec<&'a Compared>,
+    /// Published results beside ours, as recorded.
+    pub reproduced: Vec<&'a Reproduced>,
     /// Distributions of heights.
     pub heights: Vec<Named<Heights<'a>>>,
     /// Runs.
@@ -87,7 +90,6 @@ impl<'a> Contents<'a> {
         let mut contents = Contents::default();
         let mut measured: Vec<&Measurement> = Vec::new();
         let mut estimated: Vec<&Estimate> = Vec::new();
-        let mut heights = Vec::new();
         for input in &report.inputs {
             contents.sources.push(&input.name);
             let mut entrants = Vec::new();
@@ -97,13 +99,7 @@ impl<'a> Contents<'a> {
                     Record::Measurement(one) => once(&mut measured, one),
                     Record::Estimate(one) => once(&mut estimated, one),
                     Record::Comparison(one) => once(&mut contents.compared, one),
-                    Record::Heights(one) => heights.push((
-                        identity(&one.controller, &one.search, &one.rules, None, None),
-                        Heights {
-                            rules: &one.rules,
-                            counts: &one.heights,
-                        },
-                    )),
+                    Record::Reproduced(one) => once(&mut contents.reproduced, one),
                     Record::Generation(one) => generations.push(&**one),
                     Record::Entrant(one) => entrants.push(&**one),
                 }
@@ -124,6 +120,15 @@ impl<'a> Contents<'a> {
             let of = |one: &Estimate| standing(one.mean, one.interval.low);
             of(b).total_cmp(&of(a))
         });
+        let mut heights = Vec::new();
+        for one in &measured {
+            if let Some(counts) = &one.heights {
+                let (seed, first) = (Some(one.seed), Some(one.games.first));
+                let rules = &one.rules;
+                let identity = identity(&one.controller, &one.search, rules, seed, first);
+                heights.push((identity, Heights { rules, counts }));
+            }
+        }
         for one in &estimated {
             let (rules, counts) = (&one.rules, &one.heights);
             let identity = identity(&one.controller, &one.search, rules, Some(one.seed), None);

@@ -4,9 +4,9 @@ use tetrarium_engine::Controller;
 
 use super::contents::{Contents, same_game};
 use super::html::escaped;
-use super::numbers::{counted, real, short};
 use super::sections::{self, Section};
 use crate::measurement::Score;
+use crate::numbers::{brief, counted, short};
 
 /// The style sheet.
 const STYLE: &str = include_str!("style.css");
@@ -14,6 +14,7 @@ const STYLE: &str = include_str!("style.css");
 /// The whole page.
 pub(super) fn html(title: &str, contents: &Contents, controllers: &[Controller]) -> String {
     let sections: Vec<Section> = [
+        sections::published::section(contents),
         sections::results::section(contents),
         sections::comparison::section(contents),
         sections::estimates::section(contents),
@@ -59,7 +60,9 @@ pub(super) fn html(title: &str, contents: &Contents, controllers: &[Controller])
 /// What was measured, and what came of it, in a few sentences.
 fn lead(contents: &Contents) -> String {
     let mut sentences = Vec::new();
-    if let Some(best) = contents.measured.first() {
+    if !contents.reproduced.is_empty() {
+        sentences.push(sections::published::sentence(contents));
+    } else if let Some(best) = contents.measured.first() {
         let several = contents.measured.len() > 1;
         let unit = if best.of_lines() {
             "lines a game"
@@ -68,17 +71,17 @@ fn lead(contents: &Contents) -> String {
         };
         let name = escaped(&best.name);
         let value = match best.of.mean {
-            Some(mean) => format!("<strong>{}</strong> {unit} on average", real(mean)),
+            Some(mean) => format!("<strong>{}</strong> {unit} on average", brief(mean)),
             None => format!(
                 "more than <strong>{}</strong> {unit} on average",
-                real(best.of.interval.low)
+                brief(best.of.interval.low)
             ),
         };
         let interval = match best.of.mean.is_some() && best.of.interval.high.is_finite() {
             true => format!(
                 ", between {} and {} at 95&#8239;%",
-                real(best.of.interval.low),
-                real(best.of.interval.high)
+                brief(best.of.interval.low),
+                brief(best.of.interval.high)
             ),
             false => String::new(),
         };
@@ -101,7 +104,8 @@ fn lead(contents: &Contents) -> String {
             (false, _) => format!("<strong>{name}</strong> {clears} {value}{interval}."),
         });
     }
-    if let Some(best) = contents.estimated.first() {
+    let best = contents.estimated.first();
+    if let Some(best) = best.filter(|_| contents.reproduced.is_empty()) {
         sentences.push(sections::estimates::sentence(best) + ".");
     }
     if !contents.runs.is_empty() {

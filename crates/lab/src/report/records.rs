@@ -3,17 +3,14 @@
 //! A record says its `kind` and the version of its form (`schema`); the lines of a run's and a tournament's logs, which have neither, are
 //! known by their fields. What the page does not understand it refuses.
 
-mod heights;
-
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::compare::Compared;
 use crate::estimate::Estimate;
 use crate::measurement::Measurement;
+use crate::reproduce::Reproduced;
 use crate::training::{GenerationLine, Row};
-
-pub use heights::HeightsRecord;
 
 /// The newest form of a record that is understood.
 pub const NEWEST_SCHEMA: u64 = 1;
@@ -27,8 +24,8 @@ pub enum Record {
     Comparison(Box<Compared>),
     /// What `estimate` found.
     Estimate(Box<Estimate>),
-    /// How high the pile stood.
-    Heights(Box<HeightsRecord>),
+    /// What `reproduce` found.
+    Reproduced(Box<Reproduced>),
     /// A generation of a run.
     Generation(Box<GenerationLine>),
     /// A row of a tournament's table.
@@ -46,7 +43,7 @@ pub enum RecordError {
     NoKind,
     /// A kind of record nobody knows.
     #[error(
-        "`{0}` is no kind of record that a report can show: those are measurement, comparison, estimate, heights, and the logs of runs and tournaments"
+        "`{0}` is no kind of record that a report can show: those are measurement, comparison, estimate, reproduced, and the logs of runs and tournaments"
     )]
     Kind(String),
     /// A record of a later version.
@@ -101,7 +98,7 @@ impl Record {
                 Record::Comparison(fields(compared, &kind)?)
             }
             "estimate" => Record::Estimate(fields(value, &kind)?),
-            "heights" => Record::Heights(fields(value, &kind)?),
+            "reproduced" => Record::Reproduced(fields(value, &kind)?),
             "generation" => Record::Generation(fields(value, &kind)?),
             "entrant" => Record::Entrant(fields(value, &kind)?),
             _ => return Err(RecordError::Kind(kind)),

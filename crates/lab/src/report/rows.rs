@@ -1,7 +1,7 @@
 //! Charts with a row for each thing: its name on the left, marks along one axis, a value on the right.
 
-use super::numbers::short;
 use super::plot::{Anchor, Scale, Svg, fitted, text_width};
+use crate::numbers::short;
 
 /// A row: who, what sets it apart, and the value in words.
 pub(super) struct Row {

@@ -5,6 +5,7 @@ pub(super) mod estimates;
 pub(super) mod example;
 pub(super) mod games;
 pub(super) mod heights;
+pub(super) mod published;
 pub(super) mod results;
 pub(super) mod rules;
 pub(super) mod tournament;

@@ -1,6 +1,6 @@
 //! From values to places.
 
-use super::super::numbers::short;
+use crate::numbers::short;
 
 /// A tick of an axis.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,11 +2,11 @@
 
 use super::super::contents::{Contents, Named, same_game};
 use super::super::html::{Table, escaped, figure};
-use super::super::numbers::{percent, real, whole};
 use super::super::rows::{Row, RowChart, interval_mark};
 use super::Section;
 use super::results::{bounds, name_cell};
 use crate::Measurement;
+use crate::numbers::{brief, percent, whole};
 use crate::statistics::{Comparison, Level, games_to_tell_apart};
 
 /// The most pairs that are drawn; a table holds all.
@@ -162,7 +162,7 @@ fn shown(pairs: &[Pair], caption: &str) -> String {
             vec![
                 name_cell(&pair.better.0, &pair.better.1),
                 name_cell(&pair.worse.0, &pair.worse.1),
-                pair.comparison.ratio.map_or("–".to_string(), real),
+                pair.comparison.ratio.map_or("–".to_string(), brief),
                 bounds(&pair.comparison.interval),
                 pair.comparison
                     .probability_greater
@@ -185,7 +185,7 @@ fn drawn(pairs: &[Pair]) -> String {
                 (a, "") => a.to_string(),
                 (a, b) => format!("{a} ∕ {b}"),
             },
-            value: format!("×{}", pair.comparison.ratio.map_or("?".to_string(), real)),
+            value: format!("×{}", pair.comparison.ratio.map_or("?".to_string(), brief)),
         })
         .collect();
     let values = pairs.iter().flat_map(|pair| {

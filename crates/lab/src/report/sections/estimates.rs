@@ -2,11 +2,11 @@
 
 use super::super::contents::{Contents, Named};
 use super::super::html::{Table, escaped, figure};
-use super::super::numbers::{percent, real, short, whole};
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, fitted};
 use super::Section;
 use super::results::{bounds, name_cell};
 use crate::estimate::Estimate;
+use crate::numbers::{brief, percent, short, whole};
 
 /// Width and height of a drawing of levels.
 const SIZE: (f64, f64) = (360.0, 250.0);
@@ -33,10 +33,10 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
         let repeats = whole(one.repeats.len() as u64);
         table.row(vec![
             name_cell(&row.name, &row.detail),
-            one.mean.map_or_else(none, real),
+            one.mean.map_or_else(none, brief),
             bounds(&one.interval),
-            real(one.lines_per_cycle),
-            real(one.lost_per_cycle),
+            brief(one.lines_per_cycle),
+            brief(one.lost_per_cycle),
             whole(one.levels.len() as u64),
             match one.interrupted {
                 true => format!("{repeats}<small>interrupted</small>"),
@@ -45,7 +45,7 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
             short(one.moves as f64),
             one.extrapolation
                 .as_ref()
-                .map_or_else(none, |line| real(line.lines)),
+                .map_or_else(none, |line| brief(line.lines)),
         ]);
     }
     let mut body = table.html("Estimates by splitting");
@@ -100,11 +100,11 @@ fn levels(row: &Named<&Estimate>) -> Option<Svg> {
     let description = format!(
         "The probability that a cycle reaches each of {} levels; that of losing is {}.",
         reached.len(),
-        real(least)
+        brief(least)
     );
     let mut svg = Svg::new(SIZE.0, SIZE.1, &title, &description);
     svg.text("panel", (0.0, 15.0), Anchor::Start, &row.name);
-    let lost = real(one.lost_per_cycle);
+    let lost = brief(one.lost_per_cycle);
     let about = format!(
         "{}lost in a cycle: {lost}",
         match &*row.detail {
@@ -143,7 +143,7 @@ fn levels(row: &Named<&Estimate>) -> Option<Svg> {
             &format!(
                 "{name}: {} of climbs, {} of cycles",
                 percent(level.share),
-                real(*probability)
+                brief(*probability)
             ),
         );
         if few && at.0 + 40.0 < right + 12.0 {
@@ -160,7 +160,7 @@ fn levels(row: &Named<&Estimate>) -> Option<Svg> {
 
 /// A short statement of an estimate, for the head of the page.
 pub(in super::super) fn sentence(row: &Named<&Estimate>) -> String {
-    let mean = row.of.mean.map_or("unknown".to_string(), real);
+    let mean = row.of.mean.map_or("unknown".to_string(), brief);
     format!(
         "<strong>{}</strong> is estimated at {mean} lines a game ({})",
         escaped(&row.name),

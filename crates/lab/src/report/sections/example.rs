@@ -8,11 +8,11 @@ use tetrarium_engine::{Controller, Game, Player};
 
 use super::super::contents::Contents;
 use super::super::html::{escaped, figure};
-use super::super::numbers::{counted, whole};
 use super::super::plot::{Axis, Frame, Scale, Svg};
 use super::super::replay::Replay;
 use super::super::rows::in_both_widths;
 use super::Section;
+use crate::numbers::{counted, whole};
 use boards::{Colours, Picture};
 
 /// The first moves that are drawn.

@@ -2,12 +2,12 @@
 
 use super::super::contents::{Contents, Named};
 use super::super::html::figure;
-use super::super::numbers::{counted, real, whole};
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, fitted};
 use super::super::rows::{Row, RowChart};
 use super::Section;
 use super::results::p_value;
 use crate::Measurement;
+use crate::numbers::{brief, counted, whole};
 use crate::statistics::{Histogram, Summary};
 
 /// The most histograms on a page.
@@ -103,7 +103,7 @@ pub(in super::super) fn histogram(row: &Named<&Measurement>) -> Option<Svg> {
     let description = format!(
         "A histogram of {games} in bins of {} {unit}, mean {}.",
         whole(bins.width),
-        row.of.mean.map_or("unknown".to_string(), real)
+        row.of.mean.map_or("unknown".to_string(), brief)
     );
     let mut svg = Svg::new(SIZE.0, SIZE.1, &title, &description);
     svg.text("panel", (0.0, 15.0), Anchor::Start, &row.name);
@@ -153,7 +153,7 @@ pub(in super::super) fn histogram(row: &Named<&Measurement>) -> Option<Svg> {
             "mark",
             (at, top + 5.0),
             anchor,
-            &format!("mean {}", real(mean)),
+            &format!("mean {}", brief(mean)),
         );
     }
     Some(svg)
@@ -194,7 +194,7 @@ fn boxes(measured: &[&Named<&Measurement>], unit: &str) -> String {
         .map(|(row, summary)| Row {
             name: row.name.clone(),
             detail: row.detail.clone(),
-            value: format!("median {}", real(summary.median)),
+            value: format!("median {}", brief(summary.median)),
         })
         .collect();
     let greatest = known.iter().map(|(_, s)| s.max as f64).fold(1.0, f64::max);
@@ -212,9 +212,9 @@ fn boxes(measured: &[&Named<&Measurement>], unit: &str) -> String {
                     row.name,
                     whole(s.min),
                     whole(s.max),
-                    real(s.lower_quartile),
-                    real(s.median),
-                    real(s.upper_quartile)
+                    brief(s.lower_quartile),
+                    brief(s.median),
+                    brief(s.upper_quartile)
                 )
             })
             .collect::<Vec<_>>()
@@ -247,7 +247,7 @@ fn boxes(measured: &[&Named<&Measurement>], unit: &str) -> String {
             "dot",
             (at(summary.mean), y),
             3.0,
-            &format!("mean {}", real(summary.mean)),
+            &format!("mean {}", brief(summary.mean)),
         );
     });
     figure(

@@ -4,10 +4,10 @@ use tetrarium_engine::{Controller, Player, Size};
 
 use super::super::contents::{Contents, Settings};
 use super::super::html::figure;
-use super::super::numbers::{percent, short, whole};
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, fitted};
 use super::Section;
 use crate::heights::{Heights, heights};
+use crate::numbers::{percent, short, whole};
 use crate::{Length, Shard, Watch};
 
 /// The most distributions on a page.
@@ -16,7 +16,7 @@ const MOST: usize = 12;
 /// Width and height of one.
 const SIZE: (f64, f64) = (360.0, 230.0);
 
-/// How many games of a controller are played again, and for how many moves, where no heights were recorded.
+/// How many games of a controller are played again, and for how many moves, where heights were not counted.
 fn effort(player: &Player) -> Option<(u64, u64)> {
     match player.search().depth() {
         1 => Some((8, 1000)),
@@ -25,7 +25,7 @@ fn effort(player: &Player) -> Option<(u64, u64)> {
     }
 }
 
-/// The section: heights as recorded, and of the first games of other measurements, which are played again.
+/// The section: heights as counted, and of the first games of other measurements, which are played again.
 pub(in super::super) fn section(contents: &Contents, given: &[Controller]) -> Option<Section> {
     let mut panels: Vec<String> = Vec::new();
     for row in &contents.heights {
@@ -40,6 +40,9 @@ pub(in super::super) fn section(contents: &Contents, given: &[Controller]) -> Op
     for (row, replay) in contents.measured.iter().zip(contents.replays()) {
         if panels.len() >= MOST {
             break;
+        }
+        if row.of.heights.is_some() {
+            continue;
         }
         let found = replay.player(given).and_then(|player| {
             let (games, moves) = effort(&player)?;
@@ -56,7 +59,7 @@ pub(in super::super) fn section(contents: &Contents, given: &[Controller]) -> Op
     }
     let again = match panels.len() > recorded {
         true => {
-            " Where no heights were recorded the first moves of the first games were played again for this page."
+            " Where heights were not counted the first moves of the first games were played again for this page."
         }
         false => "",
     };

@@ -2,10 +2,10 @@
 
 use super::super::contents::{Contents, Named};
 use super::super::html::{Table, escaped, figure};
-use super::super::numbers::{percent, real, whole};
 use super::super::rows::{Row, RowChart, interval_mark};
 use super::Section;
 use crate::measurement::{Measurement, Method, REJECTED_BELOW};
+use crate::numbers::{brief, percent, whole};
 use crate::statistics::Interval;
 
 /// The section.
@@ -52,16 +52,16 @@ pub(in super::super) fn name_cell(name: &str, detail: &str) -> String {
 /// "low – high", without an upper bound "≥ low".
 pub(in super::super) fn bounds(interval: &Interval) -> String {
     if interval.high.is_finite() {
-        format!("{} – {}", real(interval.low), real(interval.high))
+        format!("{} – {}", brief(interval.low), brief(interval.high))
     } else {
-        format!("≥ {}", real(interval.low))
+        format!("≥ {}", brief(interval.low))
     }
 }
 
 fn mean_of(record: &Measurement) -> String {
     match record.mean {
-        Some(mean) => real(mean),
-        None => format!("> {}", real(record.interval.low)),
+        Some(mean) => brief(mean),
+        None => format!("> {}", brief(record.interval.low)),
     }
 }
 
@@ -103,8 +103,8 @@ fn table(measured: &[Named<&Measurement>]) -> String {
             bounds(&one.interval),
             tag(one.method).to_string(),
             width,
-            summary.map_or_else(none, |s| real(s.median)),
-            summary.and_then(|s| s.sd).map_or_else(none, real),
+            summary.map_or_else(none, |s| brief(s.median)),
+            summary.and_then(|s| s.sd).map_or_else(none, brief),
             summary.map_or_else(none, |s| whole(s.min)),
             summary.map_or_else(none, |s| whole(s.max)),
             whole(one.games.finished),
@@ -190,7 +190,7 @@ impl Mark {
 
     fn value(&self) -> String {
         match self.mean {
-            Some(mean) => format!("{}  [{}]", real(mean), bounds(&self.interval)),
+            Some(mean) => format!("{}  [{}]", brief(mean), bounds(&self.interval)),
             None => bounds(&self.interval),
         }
     }

@@ -2,12 +2,12 @@
 
 use super::super::contents::Contents;
 use super::super::html::{Table, escaped, figure};
-use super::super::numbers::{counted, real, short, whole};
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, spread_apart, text_width};
 use super::super::rows::in_both_widths;
 use super::Section;
 use super::results::{bounds, name_cell};
 use super::training::growth_scale;
+use crate::numbers::{brief, counted, short, whole};
 use crate::training::{Row, Spread};
 
 /// How many colours there are.
@@ -62,13 +62,13 @@ fn table(rows: &[&Row]) -> String {
         let spread = |read: fn(&Spread) -> f64| {
             row.lines
                 .as_ref()
-                .map_or("–".to_string(), |lines| real(read(lines)))
+                .map_or("–".to_string(), |lines| brief(read(lines)))
         };
         table.row(vec![
             name_cell(&row.experiment, ""),
             escaped(&row.optimiser),
             escaped(&row.board.replace('x', "×")),
-            row.geometric_mean.map_or("–".to_string(), real),
+            row.geometric_mean.map_or("–".to_string(), brief),
             match row.seeds {
                 0 | 1 => "–".to_string(),
                 _ => bounds(&row.interval),
@@ -149,7 +149,12 @@ fn curves(rows: &[&Row], width: f64) -> Svg {
             frame.band(svg, "series-band", &band);
             frame.curve(svg, "series", &middle);
             for (x, y) in &middle {
-                let tip = format!("{}: {} after {} moves", row.experiment, real(*y), short(*x));
+                let tip = format!(
+                    "{}: {} after {} moves",
+                    row.experiment,
+                    brief(*y),
+                    short(*x)
+                );
                 svg.disc("series-dot", frame.at(*x, *y), 3.0, &tip);
             }
         });

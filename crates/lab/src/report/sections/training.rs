@@ -2,10 +2,10 @@
 
 use super::super::contents::{Contents, RunCurve};
 use super::super::html::{escaped, figure};
-use super::super::numbers::{counted, real, short};
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, spread_apart};
 use super::super::rows::in_both_widths;
 use super::Section;
+use crate::numbers::{brief, counted, short};
 use crate::training::GenerationLine;
 
 /// The section.
@@ -31,8 +31,8 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
             &drawing,
             &format!(
                 "Fitness of the candidates over {generations} and {moves} moves: worst, best, mean, and the band of the middle half. The best went from {} to {}; the best of many noisy scores flatters itself, so results are measured again on fresh seeds.{probe}",
-                real(first.fitness.best),
-                real(last.fitness.best)
+                brief(first.fitness.best),
+                brief(last.fitness.best)
             ),
         );
         if let Some(text) = run.experiment {
@@ -155,7 +155,7 @@ fn curves(run: &RunCurve, width: f64) -> Svg {
         let text = if narrow {
             name.to_string()
         } else {
-            format!("{name} {}", real(value))
+            format!("{name} {}", brief(value))
         };
         svg.text(
             &format!("end {name}"),

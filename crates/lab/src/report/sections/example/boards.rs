@@ -6,8 +6,8 @@ use tetrarium_engine::moves::Move;
 use tetrarium_engine::{Board, Piece};
 
 use super::super::super::html::escaped;
-use super::super::super::numbers::{counted, whole};
 use super::super::super::plot::Svg;
+use crate::numbers::{counted, whole};
 
 /// Side of a cell in pixels.
 const CELL: f64 = 9.0;

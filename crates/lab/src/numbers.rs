@@ -1,10 +1,10 @@
-//! Numbers as people read them.
+//! Numbers as people read them, on pages and in the terminal.
 
 /// A thin space that does not break, between a number and its unit.
 const THIN: char = '\u{202f}';
 
 /// A whole number with thousands set apart.
-pub(super) fn whole(number: u64) -> String {
+pub fn whole(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -16,25 +16,40 @@ pub(super) fn whole(number: u64) -> String {
     text
 }
 
-/// A number from 0 up in about four digits: thousands set apart, millions and more in words' initials.
-pub(super) fn real(number: f64) -> String {
-    let size = number.abs();
+/// A number with thousands set apart: all digits before the point, about four in all where it is small.
+pub fn real(number: f64) -> String {
+    written(number, plain)
+}
+
+/// A number in about four digits: thousands set apart, millions and more in words' initials.
+pub fn brief(number: f64) -> String {
+    written(number, |size| match size {
+        x if x >= 1e15 => power(x),
+        x if x >= 999_950_000.0 => format!("{}{THIN}bn", plain(x / 1e9)),
+        x if x >= 9_999_500.0 => format!("{}{THIN}M", plain(x / 1e6)),
+        x => plain(x),
+    })
+}
+
+/// A number with its sign, its size being written in some way.
+fn written(number: f64, size: impl Fn(f64) -> String) -> String {
     if number.is_nan() {
         return "–".to_string();
     }
-    if number.is_infinite() {
-        return "∞".to_string();
-    }
     let sign = if number < 0.0 { "−" } else { "" };
-    for (from, unit, name) in [(999_950_000.0, 1e9, "bn"), (9_999_500.0, 1e6, "M")] {
-        if size >= 1e15 {
-            return format!("{sign}{}", power(size));
-        }
-        if size >= from {
-            return format!("{sign}{}{THIN}{name}", plain(size / unit));
-        }
+    match number.is_infinite() {
+        true => format!("{sign}∞"),
+        false => format!("{sign}{}", size(number.abs())),
     }
-    format!("{sign}{}", plain(size))
+}
+
+/// A rate, the seconds left to the reader.
+pub fn rate(per_second: f64) -> String {
+    match per_second {
+        r if r >= 1e9 => format!("{:.2} billion", r / 1e9),
+        r if r >= 1e6 => format!("{:.2} million", r / 1e6),
+        r => whole(r as u64),
+    }
 }
 
 fn plain(size: f64) -> String {
@@ -72,7 +87,7 @@ fn power(size: f64) -> String {
 }
 
 /// A whole number in raised digits.
-pub(super) fn superscript(number: i32) -> String {
+pub fn superscript(number: i32) -> String {
     let raised = |digit| match digit {
         '-' => '⁻',
         '1' => '¹',
@@ -84,7 +99,7 @@ pub(super) fn superscript(number: i32) -> String {
 }
 
 /// A number on an axis, as short as can be.
-pub(super) fn short(number: f64) -> String {
+pub fn short(number: f64) -> String {
     let size = number.abs();
     let sign = if number < 0.0 { "−" } else { "" };
     let (value, unit) = match size {
@@ -107,7 +122,7 @@ pub(super) fn short(number: f64) -> String {
 }
 
 /// A share as a percentage.
-pub(super) fn percent(share: f64) -> String {
+pub fn percent(share: f64) -> String {
     let hundredths = 100.0 * share;
     let digits = match hundredths.abs() {
         x if (99.95..100.0).contains(&x) => return format!(">{THIN}99.9{THIN}%"),
@@ -119,7 +134,7 @@ pub(super) fn percent(share: f64) -> String {
 }
 
 /// "1 game", "2 games".
-pub(super) fn counted(number: u64, one: &str, many: &str) -> String {
+pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", whole(number), if number == 1 { one } else { many })
 }
 
@@ -134,7 +149,18 @@ mod tests {
     }
 
     #[test]
-    fn real_numbers_have_about_four_digits() {
+    fn terminals_have_room_for_all_digits() {
+        assert_eq!(real(30_656_213.4), "30,656,213");
+        assert_eq!(real(1234.56), "1,235");
+        assert_eq!(real(12.5), "12.5");
+        assert_eq!(real(-3.25), "−3.25");
+        assert_eq!(real(f64::INFINITY), "∞");
+        assert_eq!(real(f64::NAN), "–");
+        assert_eq!(rate(2_500_000.0), "2.50 million");
+    }
+
+    #[test]
+    fn pages_have_room_for_about_four_digits() {
         for (number, text) in [
             (0.0, "0"),
             (0.25, "0.25"),
@@ -150,7 +176,7 @@ mod tests {
             (-3.5, "−3.5"),
             (f64::INFINITY, "∞"),
         ] {
-            assert_eq!(real(number), text);
+            assert_eq!(brief(number), text);
         }
     }
 
