@@ -18,6 +18,13 @@
 #define COLUMN_STRIDE ((WIDTH + 4) | 1)
 #define EDGE_STRIDE ((WIDTH + 1) | 1)
 
+// Whether the five bits of the patterns lie above the rows with holes, in the same words.
+#if defined(F_ROWS_WITH_HOLES) && defined(F_PATTERN) && HEIGHT <= 27
+#define PACKED 1
+#else
+#define PACKED 0
+#endif
+
 // A placement: a window of columns, the cells it adds to them, and how they let it fall. Made on the host; eight words.
 struct ALIGNED Placement {
     // Cells of the first three columns of the window, from the floor of the piece's box.
@@ -55,17 +62,17 @@ struct Boards {
 #ifdef F_ROWS_WITH_HOLES
     u32 low_holes[32 * EDGE_STRIDE], high_holes[32 * EDGE_STRIDE];
 #endif
-#ifdef F_PATTERN
+#if defined(F_PATTERN) && !PACKED
     u32 low_pattern[32 * EDGE_STRIDE], high_pattern[32 * EDGE_STRIDE];
 #endif
 #ifdef F_MOST
-    int low_most[32 * EDGE_STRIDE], high_most[32 * EDGE_STRIDE];
+    u8 low_most[32 * EDGE_STRIDE], high_most[32 * EDGE_STRIDE];
 #endif
 #ifdef F_LEAST
-    int low_least[32 * EDGE_STRIDE], high_least[32 * EDGE_STRIDE];
+    u8 low_least[32 * EDGE_STRIDE], high_least[32 * EDGE_STRIDE];
 #endif
 #ifdef F_MOST_WELL
-    int low_well[32 * EDGE_STRIDE], high_well[32 * EDGE_STRIDE];
+    u8 low_well[32 * EDGE_STRIDE], high_well[32 * EDGE_STRIDE];
 #endif
     // Placements to be rated the whole way, and their scores.
     u32 queue[64];

@@ -86,7 +86,7 @@ template <int N> FN u32 well_score(const Weights &w, const u32 *columns) {
     UNROLL for (int i = 0; i < N; ++i) score += w[F_WELL_CELLS] * popc(flood[i]);
 #endif
 #ifdef F_FAST
-    score += w[F_FAST] * flooded_depths_below<N>(flood, columns + 1);
+    score += w[F_FAST] * run_sums<N>(flood);
 #endif
 #endif
 #ifdef F_CUMULATIVE
@@ -127,19 +127,19 @@ FN void prepare(Boards &boards, u32 board, const Weights &w) {
         boards.low_score[at + x] = score;
         boards.low_full[at + x] = full;
 #ifdef F_ROWS_WITH_HOLES
-        boards.low_holes[at + x] = all_holes;
+        boards.low_holes[at + x] = all_holes | (PACKED ? patterns << 27 : 0);
 #endif
-#ifdef F_PATTERN
+#if defined(F_PATTERN) && !PACKED
         boards.low_pattern[at + x] = patterns;
 #endif
 #ifdef F_MOST
-        boards.low_most[at + x] = most;
+        boards.low_most[at + x] = (u8)most;
 #endif
 #ifdef F_LEAST
-        boards.low_least[at + x] = least;
+        boards.low_least[at + x] = (u8)least;
 #endif
 #ifdef F_MOST_WELL
-        boards.low_well[at + x] = well;
+        boards.low_well[at + x] = (u8)well;
 #endif
         if (x < WIDTH) {
             score += columns[x] + pairs[x] + triples[x];
@@ -167,19 +167,19 @@ FN void prepare(Boards &boards, u32 board, const Weights &w) {
         boards.high_score[at + x] = score;
         boards.high_full[at + x] = full;
 #ifdef F_ROWS_WITH_HOLES
-        boards.high_holes[at + x] = all_holes;
+        boards.high_holes[at + x] = all_holes | (PACKED ? patterns << 27 : 0);
 #endif
-#ifdef F_PATTERN
+#if defined(F_PATTERN) && !PACKED
         boards.high_pattern[at + x] = patterns;
 #endif
 #ifdef F_MOST
-        boards.high_most[at + x] = most;
+        boards.high_most[at + x] = (u8)most;
 #endif
 #ifdef F_LEAST
-        boards.high_least[at + x] = least;
+        boards.high_least[at + x] = (u8)least;
 #endif
 #ifdef F_MOST_WELL
-        boards.high_well[at + x] = well;
+        boards.high_well[at + x] = (u8)well;
 #endif
     }
 }
@@ -229,10 +229,15 @@ template <int N> FN int window_score(const Boards &boards, u32 board, const Plac
     }
     score += well_score<N + 2>(w, c);
 #ifdef F_ROWS_WITH_HOLES
-    score += w[F_ROWS_WITH_HOLES] * popc(holes | boards.low_holes[low] | boards.high_holes[high]);
+    const u32 others = boards.low_holes[low] | boards.high_holes[high];
+    score += w[F_ROWS_WITH_HOLES] * popc(holes | (PACKED ? others & 0x7ffffffu : others));
 #endif
 #ifdef F_PATTERN
+#if PACKED
+    u32 patterns = others >> 27;
+#else
     u32 patterns = boards.low_pattern[low] | boards.high_pattern[high];
+#endif
     UNROLL for (int i = 0; i <= N; ++i) patterns |= pattern((int)height(c[i + 1]), (int)height(c[i + 2]));
     score += w[F_PATTERN] * popc(patterns);
 #endif
