@@ -146,7 +146,6 @@ pub struct Gpu {
     pub(crate) stream: Arc<CudaStream>,
     pub(crate) device: Device,
     pub(crate) kernels: Mutex<HashMap<String, Kernel>>,
-    pub(crate) failure: Mutex<Option<GpuError>>,
 }
 
 impl Gpu {
@@ -166,14 +165,7 @@ impl Gpu {
             stream: context.default_stream(),
             device,
             kernels: Mutex::new(HashMap::new()),
-            failure: Mutex::new(None),
         })
-    }
-
-    /// Why the games of a training run were interrupted, if that was the GPU's fault.
-    pub fn failure(&self) -> Option<GpuError> {
-        let mut failure = self.failure.lock().expect("nobody panics while holding it");
-        failure.take()
     }
 
     /// What it is.

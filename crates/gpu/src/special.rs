@@ -8,18 +8,30 @@ use tetrarium_engine::rules::{Between, Kind, Overflow, Rate, Rated, Suicide, Tie
 use tetrarium_engine::score::Scores;
 use tetrarium_engine::source::Source;
 use tetrarium_engine::{Player, Rules};
+use tetrarium_lab::estimate::Danger;
 
 use crate::parts::{Part, parts};
 use crate::placements::Table;
 
 /// Why a player cannot play on the GPU.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{player} cannot play on the GPU: {reason}; use --backend cpu")]
+#[error("{player} cannot play on the GPU: {reason}")]
 pub struct Refusal {
     /// The player.
     pub player: String,
     /// What the GPU does not do.
     pub reason: String,
+}
+
+/// Where the games of a kernel begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// With an empty board.
+    Beginning,
+    /// On from a position, until a number of pieces.
+    Position,
+    /// On from a position, until a danger.
+    PositionUntil(Danger),
 }
 
 /// How far the kernel looks.
@@ -69,6 +81,10 @@ struct Numbers {
 impl Special {
     /// The kernel for some candidates, which have to play by the same rules and search in the same way.
     pub fn new(players: &[&Player]) -> Result<Special, Refusal> {
+        Special::playing(players, Origin::Beginning)
+    }
+
+    pub(crate) fn playing(players: &[&Player], from: Origin) -> Result<Special, Refusal> {
         let first = *players.first().expect("there is a candidate");
         let look = look(first)?;
         for player in players {
@@ -86,7 +102,7 @@ impl Special {
         let rules = first.rules();
         let layout = Layout::new(rules, &numbers, &tables);
         let table = Table::new(rules);
-        let mut source = layout.defines(rules, look, &table, &tables, players.len());
+        let mut source = layout.defines(rules, look, from, &table, &tables, players.len());
         source += KERNEL;
         let sequence = match &rules.pieces {
             Source::Sequence(pieces) | Source::Cycle(pieces) => {
@@ -321,6 +337,7 @@ impl Layout {
         &self,
         rules: &Rules,
         look: Look,
+        from: Origin,
         table: &Table,
         tables: &Tables,
         candidates: usize,
@@ -345,6 +362,13 @@ impl Layout {
         define("OVERFLOW", &overflow);
         define("SUICIDE", &suicide);
         define("SEARCH", &(look as u8));
+        define("PLAYS_ON", &whole(from != Origin::Beginning));
+        let danger = match from {
+            Origin::Beginning | Origin::Position => 0,
+            Origin::PositionUntil(Danger::Height) => 1,
+            Origin::PositionUntil(Danger::Pile) => 2,
+        };
+        define("DANGER", &danger);
         let list = |numbers: &[u32]| {
             numbers
                 .iter()

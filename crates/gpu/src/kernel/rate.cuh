@@ -13,7 +13,13 @@ struct Params {
     const u64 *job_seed, *job_game;
     // What came of each: lines, pieces, reward, deaths, end.
     u64 *records;
-    // The games in progress, by slot: columns; then lines, pieces, reward, deaths; then the job.
+    // Of jobs that play on: what is settled of their pieces, how many of them are placed, and their boards, column by column; at the end these are
+    // the boards they have come to, and here is the most dangerous there was on the way.
+    const u32 *job_settled;
+    const u64 *job_placed;
+    u32 *job_columns;
+    int *job_highest;
+    // The games in progress, by slot: columns; then lines, pieces, reward, deaths, the most dangerous; then the job.
     u32 *slot_columns;
     u64 *slot_counts;
     u32 *slot_job;
@@ -23,7 +29,10 @@ struct Params {
     u64 limit;
     u32 jobs, slots, steps, restart;
     // How many lanes of each warp play: fewer than all where there are fewer jobs than lanes.
-    u32 lanes, reserved;
+    u32 lanes;
+    // Of jobs that play on until a danger: these dangers end it.
+    int low, level;
+    u32 reserved;
 };
 
 FN Weights weights_of(const Params &params, u32 candidate) {

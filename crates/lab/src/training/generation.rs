@@ -1,10 +1,10 @@
 //! Playing the games of a generation.
 
-use tetrarium_engine::player::PlayerError;
 use tetrarium_engine::{Player, Rules};
 
 use super::experiment::{Experiment, Seeds};
-use super::games::{Games, Interrupted, Work};
+use super::run::RunError;
+use crate::games::{Games, Work};
 use crate::measure::{End, Record, Shard, Watch};
 use crate::optimisers::{Candidate, GameCount, Outcome, Racing};
 
@@ -17,7 +17,7 @@ pub(super) fn play(
     wanted: usize,
     games: &dyn Games,
     watch: &Watch,
-) -> Result<Option<Vec<Outcome>>, PlayerError> {
+) -> Result<Option<Vec<Outcome>>, RunError> {
     let mut players = Vec::with_capacity(candidates.len());
     for candidate in candidates {
         let name = format!("candidate-{}", candidate.id);
@@ -39,7 +39,7 @@ pub(super) fn play(
         }
         Some(racing) => table.race(racing, wanted),
     };
-    let Ok(played) = played else {
+    let Some(played) = played? else {
         return Ok(None);
     };
     let outcomes = candidates.iter().zip(played);
@@ -62,13 +62,13 @@ struct Table<'a> {
 
 impl Table<'_> {
     /// Some candidates play `count` games each, after the `played` that they have played in this generation. A list for every
-    /// candidate, empty for the others.
+    /// candidate, empty for the others; none if the watch ended it.
     fn round(
         &self,
         who: &[usize],
         played: u64,
         count: u64,
-    ) -> Result<Vec<Vec<GameCount>>, Interrupted> {
+    ) -> Result<Option<Vec<Vec<GameCount>>>, RunError> {
         let most = self.experiment.most_games();
         let work: Vec<Work> = who
             .iter()
@@ -89,23 +89,34 @@ impl Table<'_> {
                 }
             })
             .collect();
+        let Some(played) = self.games.play_whole(&work, self.watch)? else {
+            return Ok(None);
+        };
         let mut lists = vec![Vec::new(); self.candidates.len()];
-        for (&one, records) in who.iter().zip(self.games.play(&work, self.watch)?) {
+        for (&one, records) in who.iter().zip(played) {
             lists[one] = records.iter().map(count_of).collect();
         }
-        Ok(lists)
+        Ok(Some(lists))
     }
 
     /// Rounds of games for those who may still be among the best. Candidates that are only for the log do not race: they play all games.
-    fn race(&self, racing: &Racing, wanted: usize) -> Result<Vec<Vec<GameCount>>, Interrupted> {
+    fn race(
+        &self,
+        racing: &Racing,
+        wanted: usize,
+    ) -> Result<Option<Vec<Vec<GameCount>>>, RunError> {
         let (probes, racers): (Vec<usize>, Vec<usize>) =
             (0..self.candidates.len()).partition(|&one| self.candidates[one].probe);
         let each = u64::from(racing.games);
-        let mut lists = self.round(&probes, 0, self.experiment.most_games())?;
+        let Some(mut lists) = self.round(&probes, 0, self.experiment.most_games())? else {
+            return Ok(None);
+        };
         let mut again = racers.clone();
         let mut played = 0;
         while !again.is_empty() {
-            let round = self.round(&again, played, each)?;
+            let Some(round) = self.round(&again, played, each)? else {
+                return Ok(None);
+            };
             for (list, more) in lists.iter_mut().zip(round) {
                 list.extend(more);
             }
@@ -114,7 +125,7 @@ impl Table<'_> {
             let verdict = racing.decide(self.experiment.statistic(), wanted, &so_far);
             again = verdict.again.into_iter().map(|one| racers[one]).collect();
         }
-        Ok(lists)
+        Ok(Some(lists))
     }
 }
 

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use super::{Temporary, files, run, tiny, tiny_genetic};
 use crate::measure::Watch;
 use crate::training::disk::{Disk, RealDisk};
-use crate::training::{Ending, Experiment, Run, RunError, Threads};
+use crate::games::Threads;
+use crate::training::{Ending, Experiment, Run, RunError};
 
 /// A disk that does so many steps and then fails, the last one half done.
 struct Faulty {
