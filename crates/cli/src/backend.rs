@@ -39,9 +39,9 @@ pub struct Players {
 impl WhoPlays {
     /// Whoever was asked for.
     pub fn players(self) -> Result<Players, Failure> {
-        let threads = self.threads.map_or_else(Threads::default, |threads| {
-            Threads(usize::from(threads))
-        });
+        let threads = self
+            .threads
+            .map_or_else(Threads::default, |threads| Threads(usize::from(threads)));
         match self.backend {
             Backend::Cpu => {}
             Backend::Gpu => return on_gpu(threads).map_err(Failure::from),

@@ -6,12 +6,12 @@ mod ptx;
 use std::collections::HashMap;
 
 use tetrarium_engine::controller::Search;
+use tetrarium_engine::game::State;
 use tetrarium_engine::moves::{Landing, Move, Placement, landings};
 use tetrarium_engine::player::View;
 use tetrarium_engine::random::{Stream, Use, below};
 use tetrarium_engine::rules::Suicide;
 use tetrarium_engine::source::Pieces;
-use tetrarium_engine::game::State;
 use tetrarium_engine::{Board, Controller, Game, Piece, Player, Rules, catalogue};
 use tetrarium_lab::estimate::{Danger, Settings, estimate};
 use tetrarium_lab::games::{Games, Stand, Start, Until};

@@ -81,9 +81,7 @@ fn settled(player: &Player, seed: u64, start: &Start) -> Option<u32> {
     let mut pieces = Pieces::going_on(source, &start.position.settled, seed, start.number);
     let origin = u32::try_from(pieces.origin()).ok()?;
     Some(match source {
-        Source::Uniform | Source::Weighted(_) => {
-            pieces.shown().map_or(0, |piece| piece as u32 + 1)
-        }
+        Source::Uniform | Source::Weighted(_) => pieces.shown().map_or(0, |piece| piece as u32 + 1),
         Source::Bag => {
             let bag = pieces.first_bag()?.into_iter().rev();
             bag.fold(origin, |word, piece| word << 4 | piece as u32)

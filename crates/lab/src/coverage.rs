@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use tetrarium_engine::Player;
 
 use crate::estimate::{Settings, estimate};
+use crate::games::Threads;
 use crate::measure::{Length, Shard, Watch, play};
 use crate::measurement::Measurement;
 use crate::parallel::in_order;
-use crate::games::Threads;
 use crate::precision::{Goal, measure_to, play_within};
 use crate::statistics::{Interval, Level, binomial_test, clopper_pearson};
 

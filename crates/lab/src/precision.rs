@@ -473,7 +473,12 @@ mod tests {
         let measured = measure_to(&player, 1, 0, few, &Threads(2), &Watch::default());
         let stopped = measured.measurement.stopped.unwrap();
         assert_eq!(stopped.because, Reason::OutOfGames);
-        assert!(measured.records.iter().all(|record| record.end == End::Lost));
+        assert!(
+            measured
+                .records
+                .iter()
+                .all(|record| record.end == End::Lost)
+        );
     }
 
     #[test]

@@ -8,18 +8,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde_json::Value;
 use tetrarium_engine::Player;
 use tetrarium_engine::controller::Search;
-use tetrarium_lab::estimate::{Settings, estimate};
+use tetrarium_lab::estimate::{EstimateError, Settings, estimate};
 use tetrarium_lab::precision::{Goal, measure_to};
 use tetrarium_lab::reproduce::{Published, TABLES, agreement, published};
 use tetrarium_lab::statistics::Interval;
-use tetrarium_lab::{Length, Measurement, Shard, Watch, play};
+use tetrarium_lab::{Games, Length, Measurement, Shard, Watch, Work};
 
 use crate::Outcome;
 use crate::args::{Report, Reproduce};
 use crate::commands::eval::concluded;
 use crate::commands::report;
 use crate::failure::Failure;
-use crate::measuring::all_cores;
 use crate::progress::{Bar, interrupt_flag};
 use crate::table::{Align, Table};
 use crate::text::{real, whole};
@@ -73,7 +72,7 @@ pub fn run(arguments: &Reproduce) -> Outcome {
     })?;
     let interrupted = interrupt_flag();
     let effort = Effort::new(arguments.full);
-    let threads = arguments.threads.map_or_else(all_cores, usize::from);
+    let who = arguments.who.players()?;
     let mut files = Vec::new();
     let mut table = Table::new(&[
         ("result", Align::Left),
@@ -90,7 +89,7 @@ pub fn run(arguments: &Reproduce) -> Outcome {
             Some(record) => record,
             None => {
                 let label = format!("{}/{} {}", number + 1, results.len(), result.label);
-                match measure(result, &effort, threads, &label, &interrupted)? {
+                match measure(result, &effort, &*who.games, &label, &interrupted)? {
                     Some(record) => {
                         report::write_whole(&path, format!("{record}\n").as_bytes())?;
                         record
@@ -170,7 +169,7 @@ fn read_done(path: &Path) -> Result<Option<Value>, Failure> {
 fn measure(
     result: &Published,
     effort: &Effort,
-    threads: usize,
+    games: &dyn Games,
     label: &str,
     interrupted: &Arc<AtomicBool>,
 ) -> Result<Option<Value>, Failure> {
@@ -179,13 +178,14 @@ fn measure(
     let cost = cost(&player);
     if result.is_long() && cost <= effort.dearest {
         let bar = Bar::counting(&watch, effort.settings.repeats, label, "repeats");
-        let estimated = estimate(&player, 1, &effort.settings, threads, &watch);
+        let estimated = estimate(&player, 1, &effort.settings, games, &watch);
         drop(bar);
         match estimated {
             Ok(estimated) if estimated.mean.is_some() && !interrupted.load(Ordering::Relaxed) => {
                 return json(&estimated).map(Some);
             }
             _ if interrupted.load(Ordering::Relaxed) => return Ok(None),
+            Err(EstimateError::Play(error)) => return Err(error.into()),
             // What cannot be split (a pile that never comes down again, a level nothing passes) is played as far as the budget goes.
             _ => {}
         }
@@ -198,13 +198,17 @@ fn measure(
             games: 1,
             length: Length::AtMost(100_000),
         };
-        let records = play(&player, &shard, threads, &watch);
-        Measurement::new(&player, &shard, &records)
+        let player = &player;
+        let records = games.play(&[Work { player, shard }], &watch)?;
+        Measurement::new(player, &shard, &records[0])
     } else {
         let goal = Goal::new(effort.precision, Some((effort.moves / cost).max(10_000)))
             .map_err(Failure::input)?;
-        let (measured, records) = measure_to(&player, 1, 0, goal, threads, &watch);
-        measured.keeping_scores(&records)
+        let measured = measure_to(&player, 1, 0, goal, games, &watch);
+        if let Some(error) = measured.failure {
+            return Err(error.into());
+        }
+        measured.measurement.keeping_scores(&measured.records)
     };
     drop(bar);
     match interrupted.load(Ordering::Relaxed) {

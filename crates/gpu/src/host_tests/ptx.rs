@@ -12,8 +12,7 @@ use crate::Special;
 use crate::special::Origin;
 
 /// Where PyPI's package lies, as the Python at hand says.
-const OF_PYTHON: &str =
-    "import glob, nvidia; [print(f) for p in nvidia.__path__ for f in glob.glob(p + '/*/lib/libnvrtc.so*')]";
+const OF_PYTHON: &str = "import glob, nvidia; [print(f) for p in nvidia.__path__ for f in glob.glob(p + '/*/lib/libnvrtc.so*')]";
 
 /// NVRTC: the library that `TETRARIUM_NVRTC` names, one that the loader finds, or that of PyPI's package.
 fn library() -> Option<Library> {

@@ -4,8 +4,8 @@ use tetrarium_engine::controller::Search;
 use tetrarium_engine::{Rules, catalogue};
 
 use super::*;
-use crate::statistics::Tally;
 use crate::games::testing::Faltering;
+use crate::statistics::Tally;
 use crate::{Length, Shard, Threads, play};
 
 fn player(name: &str, search: Option<Search>, settings: &[(&str, &str)]) -> Player {

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::{Temporary, files, run, tiny, tiny_genetic};
+use crate::games::Threads;
 use crate::measure::Watch;
 use crate::training::disk::{Disk, RealDisk};
-use crate::games::Threads;
 use crate::training::{Ending, Experiment, Run, RunError};
 
 /// A disk that does so many steps and then fails, the last one half done.

@@ -1,8 +1,8 @@
 //! Tournaments.
 
 use super::{TINY, Temporary, files, tiny, tiny_genetic};
-use crate::measure::Watch;
 use crate::games::Threads;
+use crate::measure::Watch;
 use crate::training::{Experiment, Observer, Tournament, list};
 
 fn rivals() -> [Experiment; 2] {
