@@ -245,11 +245,13 @@ extern "C" void rate_boards(const Params *params, const u32 *boards, const int *
         piece[lane] = pieces[lane];
 #if SEARCH != GREEDY
         warp->next[lane] = next[lane];
+#endif
+#if SEARCH == EXPECTIMAX
         prospect(warp->weight + lane * 7, Stream(), 0);
 #endif
     }
     for (u32 i = 0; i < 32 * 64; ++i) scores[i] = NOTHING;
-    rate(*params, params->table, warp->boards, piece, false, best, scores);
+    rate(*params, params->table, warp->boards, warp->sums, piece, false, best, scores);
     choose(*params, params->table, *warp, piece, where);
     for (u32 lane = 0; lane < 32; ++lane) chosen[lane] = where[lane];
     delete warp;
