@@ -30,4 +30,4 @@ pub use device::{Device, Gpu, GpuError, devices};
 pub use special::{Refusal, Special};
 
 /// The most threads a block is launched with.
-pub(crate) const MOST_THREADS: u32 = 256;
+pub(crate) const MOST_THREADS: u32 = 512;
