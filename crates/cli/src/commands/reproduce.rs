@@ -64,6 +64,7 @@ pub fn run(arguments: &Reproduce) -> Outcome {
         }
         results.retain(|result| result.table == table);
     }
+    let who = arguments.who.players()?;
     std::fs::create_dir_all(&arguments.out).map_err(|error| {
         Failure::input(format!(
             "{} cannot be made: {error}",
@@ -72,7 +73,6 @@ pub fn run(arguments: &Reproduce) -> Outcome {
     })?;
     let interrupted = interrupt_flag();
     let effort = Effort::new(arguments.full);
-    let who = arguments.who.players()?;
     let mut files = Vec::new();
     let mut table = Table::new(&[
         ("result", Align::Left),
