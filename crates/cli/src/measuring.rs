@@ -156,11 +156,9 @@ impl MeasureFlags {
         label: &str,
         players: &Players,
         interrupted: &Arc<AtomicBool>,
-    ) -> Result<Measurement, (Option<Measurement>, Failure)> {
+    ) -> Result<Measurement, Unfinished> {
         let games = &*players.games;
-        let goal = self
-            .goal(games.at_once())
-            .map_err(|failure| (None, failure))?;
+        let goal = self.goal(games.at_once())?;
         let started = Instant::now();
         let deadline = Deadline::new(self.budget, interrupted);
         let watch = Arc::new(Watch::stopping_on(&deadline.stop));
@@ -190,7 +188,7 @@ impl MeasureFlags {
                 .map(|mut lists| counted(lists.remove(0))),
         };
         drop(bar);
-        let (measurement, records, failure) = measured.map_err(|error| (None, error.into()))?;
+        let (measurement, records, failure) = measured.map_err(Failure::from)?;
         let moves = measurement.tally.pieces;
         let seconds = started.elapsed().as_secs_f64();
         eprintln!(
@@ -205,7 +203,27 @@ impl MeasureFlags {
         };
         match failure {
             None => Ok(measurement),
-            Some(error) => Err((Some(measurement), error.into())),
+            Some(error) => Err(Unfinished {
+                so_far: Some(Box::new(measurement)),
+                failure: error.into(),
+            }),
+        }
+    }
+}
+
+/// A measurement that did not come to its end.
+pub struct Unfinished {
+    /// The measurement of what was played, if anything was.
+    pub so_far: Option<Box<Measurement>>,
+    /// Why.
+    pub failure: Failure,
+}
+
+impl From<Failure> for Unfinished {
+    fn from(failure: Failure) -> Unfinished {
+        Unfinished {
+            so_far: None,
+            failure,
         }
     }
 }

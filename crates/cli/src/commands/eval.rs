@@ -52,7 +52,10 @@ pub fn measure_all(
         }
         let (measurement, failure) = match flags.measure(player, player.name(), &who, interrupted) {
             Ok(measurement) => (Some(measurement), None),
-            Err((so_far, failure)) => (so_far, Some(failure)),
+            Err(unfinished) => {
+                let so_far = unfinished.so_far.map(|so_far| *so_far);
+                (so_far, Some(unfinished.failure))
+            }
         };
         if let (Some(measurement), true) = (&measurement, flags.json) {
             print_json(measurement)?;

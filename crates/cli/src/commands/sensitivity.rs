@@ -52,8 +52,8 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
         }
         let measured = match arguments.measure.measure(player, label, &who, &interrupted) {
             Ok(measured) => measured,
-            Err((_, error)) => {
-                failure = Some(error);
+            Err(unfinished) => {
+                failure = Some(unfinished.failure);
                 break;
             }
         };
