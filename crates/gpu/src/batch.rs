@@ -25,6 +25,7 @@ pub(crate) struct Batch<'a> {
     gpu: &'a Gpu,
     kernel: &'a Kernel,
     jobs: usize,
+    plays_on: bool,
     blocks: u32,
     params: Params,
     records: CudaSlice<u64>,
@@ -110,7 +111,8 @@ impl<'a> Batch<'a> {
         let settled = words(&or_one(&jobs.settled))?;
         let placed = longs(jobs.placed.first().map_or(&[0], |_| &jobs.placed))?;
         let job_columns = words(&or_one(&jobs.columns))?;
-        let highest = if jobs.play_on() { jobs.len() } else { 1 };
+        let plays_on = !jobs.columns.is_empty();
+        let highest = if plays_on { jobs.len() } else { 1 };
         let job_highest = stream.alloc_zeros::<i32>(highest).map_err(&sending)?;
         let table = words(special.table())?;
         let sequence = words(&special.sequence)?;
@@ -165,6 +167,7 @@ impl<'a> Batch<'a> {
             gpu,
             kernel,
             jobs: jobs.len(),
+            plays_on,
             blocks,
             params,
             records,
@@ -201,7 +204,7 @@ impl<'a> Batch<'a> {
             let now = [totals[0], totals[1] + sum(1), totals[2] + sum(0), totals[3]];
             watch.count_moves(now[1] - seen[1], now[2] - seen[2]);
             // Games that are played on are counted by whoever knows which of them have ended.
-            if self.job_columns.len() == 1 {
+            if !self.plays_on {
                 watch.count_games(now[0] - seen[0], now[3] - seen[3]);
             }
             seen = now;

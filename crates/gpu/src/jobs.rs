@@ -68,11 +68,6 @@ impl Jobs {
     pub fn len(&self) -> usize {
         self.game.len()
     }
-
-    /// Whether they are played on from a position.
-    pub fn play_on(&self) -> bool {
-        !self.columns.is_empty()
-    }
 }
 
 /// What is settled of the pieces of a game, as the kernel's `Stream` has it.

@@ -27,7 +27,7 @@ mod params;
 
 #[cfg(feature = "cuda")]
 pub use device::{Device, Gpu, GpuError, devices};
-pub use special::{Refusal, Special};
+pub use special::{Origin, Refusal, Special};
 
 /// The most threads a block is launched with.
 pub(crate) const MOST_THREADS: u32 = 512;

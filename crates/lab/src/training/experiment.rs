@@ -17,6 +17,9 @@ use crate::optimisers::{Config, Fitness, Invalid, Optimiser, Racing, Shape, Spac
 /// The version of experiment files that this program reads and writes.
 pub const SCHEMA: i64 = 1;
 
+/// The largest weight of a trained controller is between half of two to this power and that: whole numbers that people can read.
+const LARGEST_WEIGHT: i32 = 7;
+
 /// An experiment file that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -58,7 +61,7 @@ pub struct Experiment {
     file: file::File,
     /// `[rules]` as written.
     settings: Settings,
-    rules: Rules,
+    conditions: Conditions,
     readings: Vec<Reading>,
     search: Search,
     curriculum: Vec<Stage>,
@@ -104,8 +107,19 @@ pub struct Budget {
 pub struct Stage {
     /// How many generations it lasts.
     pub generations: u64,
-    /// The rules of its games.
+    /// How its candidates play.
+    pub conditions: Conditions,
+}
+
+/// How the candidates of a generation play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conditions {
+    /// The rules of their games.
     pub rules: Rules,
+    /// The most games that a candidate plays in a generation: all of them, or those of the winners of a race.
+    pub games: u64,
+    /// How long a game may last.
+    pub length: Length,
 }
 
 /// A measurement at the end: games of the result, and of others beside it, under a seed that no candidate has played.
@@ -183,6 +197,8 @@ impl Experiment {
             }
             if games.is_some() {
                 file.fitness.games = games;
+                let stages = file.curriculum.iter_mut();
+                stages.for_each(|stage| stage.games = None);
                 file.racing = None;
             }
         })
@@ -203,7 +219,7 @@ impl Experiment {
             },
             None => Plan {
                 settings: self.settings.clone(),
-                rules: self.rules.clone(),
+                rules: self.rules().clone(),
                 games,
                 max_pieces: None,
                 seed: seeds.saturating_add(read::FRESH),
@@ -250,7 +266,7 @@ impl Experiment {
 
     /// The rules after the last stage of the curriculum.
     pub fn rules(&self) -> &Rules {
-        &self.rules
+        &self.conditions.rules
     }
 
     /// The settings of `[rules]` that a controller trained here needs to play as it was trained: all but the board and the pieces,
@@ -260,7 +276,12 @@ impl Experiment {
         self.settings
             .iter()
             .filter(|(setting, _)| setting != "board" && setting != "pieces")
-            .map(|(setting, _)| (setting.clone(), self.rules.get(setting).unwrap_or_default()))
+            .map(|(setting, _)| {
+                (
+                    setting.clone(),
+                    self.rules().get(setting).unwrap_or_default(),
+                )
+            })
             .filter(|(setting, value)| defaults.get(setting).as_ref() != Some(value))
             .collect()
     }
@@ -280,23 +301,15 @@ impl Experiment {
         self.file.fitness.seeds
     }
 
-    /// How long a candidate's game may last.
-    pub fn length(&self) -> Length {
-        let pieces = self.file.fitness.max_pieces;
-        pieces.map_or(Length::Whole, Length::AtMost)
-    }
-
     /// The race between the candidates of a generation, if there is one.
     pub fn racing(&self) -> Option<&Racing> {
         self.file.racing.as_ref()
     }
 
-    /// The most games that a candidate plays in a generation: all of them, or those of the winners of a race.
+    /// The most games that a candidate plays in a generation of any stage.
     pub fn most_games(&self) -> u64 {
-        match (&self.file.racing, self.file.fitness.games) {
-            (Some(racing), _) => u64::from(racing.games) * u64::from(racing.rounds),
-            (None, games) => games.unwrap_or(1),
-        }
+        let stages = self.curriculum.iter().map(|stage| stage.conditions.games);
+        stages.fold(self.conditions.games, u64::max)
     }
 
     /// When a run ends.
@@ -309,16 +322,16 @@ impl Experiment {
         &self.curriculum
     }
 
-    /// The stage of a generation and its rules; the stage after the last is the whole experiment's.
-    pub fn stage(&self, generation: u64) -> (usize, &Rules) {
+    /// The stage of a generation and how its candidates play; the stage after the last is the whole experiment's.
+    pub fn stage(&self, generation: u64) -> (usize, &Conditions) {
         let mut end = 0;
         for (number, stage) in self.curriculum.iter().enumerate() {
             end += stage.generations;
             if generation < end {
-                return (number, &stage.rules);
+                return (number, &stage.conditions);
             }
         }
-        (self.curriculum.len(), &self.rules)
+        (self.curriculum.len(), &self.conditions)
     }
 
     /// The measurements at the end.
@@ -328,7 +341,7 @@ impl Experiment {
 
     /// What is searched.
     pub fn space(&self) -> Result<Space, Invalid> {
-        let width = self.rules.board.width();
+        let width = self.rules().board.width();
         let counts = self.readings.iter();
         let counts = counts.map(|reading| reading.feature.count.on(width));
         let rating = &self.file.rating;
@@ -348,19 +361,27 @@ impl Experiment {
 
     /// The controller of a genome: the genes in the layout of [`Experiment::space`], and which features are on (empty for all).
     pub fn controller(&self, name: &str, genes: &[f64], enabled: &[bool]) -> Controller {
-        let width = self.rules.board.width();
+        let width = self.rules().board.width();
         let (kind, shape) = match self.file.rating.kind {
             Shape::Linear => (RatingKind::Linear, 1),
             Shape::Exponential => (RatingKind::Exponential, 2),
             Shape::Displaced => (RatingKind::Displaced, 3),
         };
         let weights = genes.len() / shape;
+        // Only the ratios of weights matter, and some searches let them grow without end. Halving and doubling change no choice.
+        let largest = genes[..weights]
+            .iter()
+            .fold(0.0, |a: f64, b| a.max(b.abs()));
+        let scale = match libm::frexp(largest).1 {
+            _ if largest == 0.0 || !largest.is_finite() => 0,
+            exponent => LARGEST_WEIGHT - exponent,
+        };
         let mut terms = Vec::new();
         let mut place = 0;
         for (feature, reading) in self.readings.iter().enumerate() {
             let count = reading.feature.count.on(width);
             let functions = (place..place + count).map(|gene| {
-                let weight = genes[gene];
+                let weight = libm::ldexp(genes[gene], scale);
                 match kind {
                     RatingKind::Exponential => Function::Power {
                         weight,

@@ -1,31 +1,34 @@
 //! Playing the games of a generation.
 
-use tetrarium_engine::{Player, Rules};
+use tetrarium_engine::Player;
 
-use super::experiment::{Experiment, Seeds};
-use super::run::RunError;
-use crate::games::{Games, Work};
+use super::experiment::{Conditions, Experiment, Seeds};
+use crate::games::{Games, PlayError, Work};
 use crate::measure::{End, Record, Shard, Watch};
 use crate::optimisers::{Candidate, GameCount, Outcome, Racing};
 
 /// Plays the games of all candidates of a generation; `wanted` of them matter for what is learnt. None if the watch ended it.
+///
+/// A candidate that cannot play (exponents grow until a score is no number that could be compared) loses all its games at once: it is a
+/// bad candidate, and no reason to end a search.
 pub(super) fn play(
     experiment: &Experiment,
-    rules: &Rules,
+    conditions: &Conditions,
     generation: u64,
     candidates: &[Candidate],
     wanted: usize,
     games: &dyn Games,
     watch: &Watch,
-) -> Result<Option<Vec<Outcome>>, RunError> {
-    let mut players = Vec::with_capacity(candidates.len());
-    for candidate in candidates {
+) -> Result<Option<Vec<Outcome>>, PlayError> {
+    let players = candidates.iter().map(|candidate| {
         let name = format!("candidate-{}", candidate.id);
         let controller = experiment.controller(&name, &candidate.genes, &candidate.enabled);
-        players.push(Player::new(&controller, rules)?);
-    }
+        Player::new(&controller, &conditions.rules).ok()
+    });
+    let players: Vec<Option<Player>> = players.collect();
     let table = Table {
         experiment,
+        conditions,
         generation,
         candidates,
         players: &players,
@@ -35,7 +38,7 @@ pub(super) fn play(
     let played = match experiment.racing() {
         None => {
             let everyone: Vec<usize> = (0..candidates.len()).collect();
-            table.round(&everyone, 0, experiment.most_games())
+            table.round(&everyone, 0, conditions.games)
         }
         Some(racing) => table.race(racing, wanted),
     };
@@ -53,9 +56,10 @@ pub(super) fn play(
 /// Where the games of a generation are played.
 struct Table<'a> {
     experiment: &'a Experiment,
+    conditions: &'a Conditions,
     generation: u64,
     candidates: &'a [Candidate],
-    players: &'a [Player],
+    players: &'a [Option<Player>],
     games: &'a dyn Games,
     watch: &'a Watch,
 }
@@ -68,32 +72,38 @@ impl Table<'_> {
         who: &[usize],
         played: u64,
         count: u64,
-    ) -> Result<Option<Vec<Vec<GameCount>>>, RunError> {
+    ) -> Result<Option<Vec<Vec<GameCount>>>, PlayError> {
+        // Of all stages, so that no two generations play the same game.
         let most = self.experiment.most_games();
-        let work: Vec<Work> = who
+        let (able, unable): (Vec<usize>, Vec<usize>) =
+            who.iter().partition(|&&one| self.players[one].is_some());
+        let work: Vec<Work> = able
             .iter()
-            .map(|&one| {
+            .filter_map(|&one| {
                 // Every candidate ever asked for has a number of its own.
                 let block = match self.experiment.seeds() {
                     Seeds::Common => self.generation,
                     Seeds::Fresh => self.candidates[one].id,
                 };
-                Work {
-                    player: &self.players[one],
+                Some(Work {
+                    player: self.players[one].as_ref()?,
                     shard: Shard {
                         seed: self.experiment.seed(),
                         first: block.wrapping_mul(most).wrapping_add(played),
                         games: count,
-                        length: self.experiment.length(),
+                        length: self.conditions.length,
                     },
-                }
+                })
             })
             .collect();
         let Some(played) = self.games.play_whole(&work, self.watch)? else {
             return Ok(None);
         };
         let mut lists = vec![Vec::new(); self.candidates.len()];
-        for (&one, records) in who.iter().zip(played) {
+        for one in unable {
+            lists[one] = vec![LOST_AT_ONCE; count as usize];
+        }
+        for (&one, records) in able.iter().zip(played) {
             lists[one] = records.iter().map(count_of).collect();
         }
         Ok(Some(lists))
@@ -104,11 +114,11 @@ impl Table<'_> {
         &self,
         racing: &Racing,
         wanted: usize,
-    ) -> Result<Option<Vec<Vec<GameCount>>>, RunError> {
+    ) -> Result<Option<Vec<Vec<GameCount>>>, PlayError> {
         let (probes, racers): (Vec<usize>, Vec<usize>) =
             (0..self.candidates.len()).partition(|&one| self.candidates[one].probe);
         let each = u64::from(racing.games);
-        let Some(mut lists) = self.round(&probes, 0, self.experiment.most_games())? else {
+        let Some(mut lists) = self.round(&probes, 0, self.conditions.games)? else {
             return Ok(None);
         };
         let mut again = racers.clone();
@@ -128,6 +138,12 @@ impl Table<'_> {
         Ok(Some(lists))
     }
 }
+
+const LOST_AT_ONCE: GameCount = GameCount {
+    lines: 0,
+    pieces: 0,
+    finished: true,
+};
 
 fn count_of(record: &Record) -> GameCount {
     GameCount {

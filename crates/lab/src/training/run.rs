@@ -247,16 +247,23 @@ impl Run {
         let number = totals.generations;
         // A generation that does not come to its end must leave no trace, so a copy plays it.
         let mut optimiser = self.checkpoint.optimiser.clone();
-        let (stage, rules) = self.experiment.stage(number);
+        let (stage, conditions) = self.experiment.stage(number);
         if number > 0 && self.experiment.stage(number - 1).0 != stage {
             optimiser.change_game();
         }
         let candidates = optimiser.ask();
         let wanted = optimiser.wanted();
         let experiment = &self.experiment;
-        let played =
-            generation::play(experiment, rules, number, &candidates, wanted, games, watch)?;
-        let Some(outcomes) = played else {
+        let played = generation::play(
+            experiment,
+            conditions,
+            number,
+            &candidates,
+            wanted,
+            games,
+            watch,
+        );
+        let Some(outcomes) = played? else {
             return Ok(match watch {
                 watch if watch.stopped() => Step::Stopped,
                 watch if watch.over_moves() => Step::Over(Why::Moves),
@@ -280,7 +287,7 @@ impl Run {
             games: totals.games + count,
             moves: totals.moves + moves,
         };
-        let board = rules.board.to_string();
+        let board = conditions.rules.board.to_string();
         let summary = summary(&lines, &optimiser, (stage, board), (count, moves), totals);
 
         let text = self.text(CANDIDATES, &lines)?;

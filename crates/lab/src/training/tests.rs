@@ -2,6 +2,7 @@
 
 mod files;
 mod kill;
+mod power;
 mod runs;
 mod tournaments;
 

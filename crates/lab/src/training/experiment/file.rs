@@ -75,6 +75,10 @@ pub(super) struct FitnessFile {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct StageFile {
     pub generations: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_pieces: Option<u64>,
     #[serde(default)]
     pub rules: toml::Table,
 }

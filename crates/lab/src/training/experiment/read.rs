@@ -6,13 +6,16 @@ use tetrarium_engine::features::{FEATURES, Reading};
 use tetrarium_engine::rules::Suicide;
 use tetrarium_engine::{Player, Rules, catalogue};
 
-use super::file::{File, MeasurementFile};
+use super::file::{File, MeasurementFile, StageFile};
 use super::place::Places;
-use super::{Experiment, ExperimentError, Plan, SCHEMA, Settings, Stage};
+use super::{Conditions, Experiment, ExperimentError, Plan, SCHEMA, Settings, Stage};
+use crate::measure::Length;
 use crate::optimisers::{Invalid, Shape};
 
 /// Added to the experiment's seed where a measurement names none: seeds are small numbers that people count up from 1.
 pub(super) const FRESH: u64 = 1_000_000;
+
+const GAMES_OF_A_RACE: &str = "with [racing] candidates play racing.games a round, so this number of games means nothing: leave it out";
 
 /// More games or pieces than this are a slip of the keyboard.
 const MOST: u64 = 1 << 53;
@@ -96,16 +99,18 @@ impl Reader<'_> {
         let readings = self.readings(&file, &rules)?;
         let search = self.search(&file)?;
         self.numbers(&file)?;
+        let fitness = &file.fitness;
+        let conditions = Conditions {
+            games: match &file.racing {
+                Some(racing) => u64::from(racing.games) * u64::from(racing.rounds),
+                None => fitness.games.unwrap_or(1),
+            },
+            length: fitness.max_pieces.map_or(Length::Whole, Length::AtMost),
+            rules,
+        };
         let mut curriculum = Vec::new();
         for (number, stage) in file.curriculum.iter().enumerate() {
-            let path = format!("curriculum.{number}");
-            self.at_least_one(&format!("{path}.generations"), Some(stage.generations))?;
-            let path = format!("{path}.rules");
-            let own = self.settings(&path, &stage.rules)?;
-            curriculum.push(Stage {
-                generations: stage.generations,
-                rules: self.rules(&path, &[&settings, &own])?,
-            });
+            curriculum.push(self.stage(number, stage, &file, &settings, &conditions)?);
         }
         let mut measurements = Vec::new();
         for (number, measurement) in file.measurement.iter().enumerate() {
@@ -115,7 +120,7 @@ impl Reader<'_> {
             text: self.text.to_string(),
             file,
             settings,
-            rules,
+            conditions,
             readings,
             search,
             curriculum,
@@ -123,6 +128,33 @@ impl Reader<'_> {
         };
         self.playable(&experiment)?;
         Ok(experiment)
+    }
+
+    /// A stage: what it does not say is as in the whole experiment.
+    fn stage(
+        &self,
+        number: usize,
+        stage: &StageFile,
+        file: &File,
+        settings: &Settings,
+        whole: &Conditions,
+    ) -> Result<Stage, ExperimentError> {
+        let field = |name: &str| format!("curriculum.{number}.{name}");
+        self.at_least_one(&field("generations"), Some(stage.generations))?;
+        self.at_least_one(&field("games"), stage.games)?;
+        self.at_least_one(&field("max-pieces"), stage.max_pieces)?;
+        if stage.games.is_some() && file.racing.is_some() {
+            return Err(self.error(&field("games"), GAMES_OF_A_RACE));
+        }
+        let own = self.settings(&field("rules"), &stage.rules)?;
+        Ok(Stage {
+            generations: stage.generations,
+            conditions: Conditions {
+                rules: self.rules(&field("rules"), &[settings, &own])?,
+                games: stage.games.unwrap_or(whole.games),
+                length: stage.max_pieces.map_or(whole.length, Length::AtMost),
+            },
+        })
     }
 
     fn name(&self, name: &str) -> Result<(), ExperimentError> {
@@ -234,10 +266,7 @@ impl Reader<'_> {
                 ));
             }
             (Some(_), Some(_)) => {
-                return Err(self.error(
-                    "fitness.games",
-                    "with [racing] candidates play racing.games a round, so fitness.games means nothing: leave it out",
-                ));
+                return Err(self.error("fitness.games", GAMES_OF_A_RACE));
             }
             (games, _) => self.at_least_one("fitness.games", games)?,
         }
@@ -328,7 +357,12 @@ impl Reader<'_> {
             .curriculum
             .iter()
             .enumerate()
-            .map(|(number, stage)| (format!("curriculum.{number}.rules"), &stage.rules))
+            .map(|(number, stage)| {
+                (
+                    format!("curriculum.{number}.rules"),
+                    &stage.conditions.rules,
+                )
+            })
             .chain(
                 experiment
                     .measurements
@@ -336,12 +370,12 @@ impl Reader<'_> {
                     .enumerate()
                     .map(|(number, plan)| (format!("measurement.{number}.rules"), &plan.rules)),
             );
-        let own = ("rating.features".to_string(), &experiment.rules);
+        let own = ("rating.features".to_string(), experiment.rules());
         // Exponents may turn negative in the course of a search, which not every feature can have.
         let genes = vec![-1.0; space.genes()];
         let probe = experiment.controller(experiment.name(), &genes, &[]);
         for (path, rules) in std::iter::once(own).chain(all) {
-            if rules.board.width() != experiment.rules.board.width()
+            if rules.board.width() != experiment.rules().board.width()
                 && experiment.depends_on_width()
             {
                 return Err(self.error(

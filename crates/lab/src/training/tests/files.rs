@@ -193,6 +193,13 @@ fn impossible_parameters() {
         "at least 1",
     );
     check(
+        "generations = 3",
+        "generations = 3\nmax-pieces = 0",
+        29,
+        "curriculum.max-pieces",
+        "at least 1",
+    );
+    check(
         "games = 20",
         "games = 0",
         32,
@@ -263,6 +270,13 @@ fn what_does_not_go_together() {
         11,
         "rating.selection",
         "`genetic` can",
+    );
+    check(
+        "generations = 3",
+        "generations = 3\ngames = 4",
+        29,
+        "curriculum.games",
+        "[racing]",
     );
     let text = TINY.replace("\"holes\"", "\"column-height\"");
     assert!(Experiment::from_toml(&text).is_ok());

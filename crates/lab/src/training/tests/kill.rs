@@ -1,10 +1,9 @@
 //! Runs that die at any moment, and what they leave behind.
 
-use std::io;
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{Duration, Instant};
 
 use super::{Temporary, files, run, tiny, tiny_genetic};
 use crate::games::Threads;
@@ -18,9 +17,15 @@ struct Faulty {
     dies: bool,
 }
 
+/// What a process that is killed says before each step of its disk, so that who kills it need not look at a clock.
+const STEP: &[u8] = b"step\n";
+
 impl Faulty {
     /// Whether this step still succeeds.
     fn step(&self) -> bool {
+        if self.dies {
+            io::stderr().write_all(STEP).unwrap();
+        }
         self.left.fetch_sub(1, Ordering::Relaxed) > 0
     }
 
@@ -86,6 +91,15 @@ fn attempt(
         left: AtomicI64::new(steps),
         dies,
     });
+    start_or_resume(disk, folder, experiment)
+}
+
+/// Starts a run on a disk or goes on with it.
+pub(super) fn start_or_resume(
+    disk: Box<dyn Disk>,
+    folder: &Path,
+    experiment: &Experiment,
+) -> Result<Ending, RunError> {
     let mut run = if folder.join("experiment.toml").exists() {
         Run::resume_on(disk, folder)?
     } else {
@@ -108,19 +122,19 @@ fn child() {
     assert!(matches!(ending, Ending::Finished(_)));
 }
 
-fn start_child(folder: &Path, steps: i64) -> std::process::Child {
+fn start_child(folder: &Path, steps: i64, stderr: Stdio) -> std::process::Child {
     Command::new(std::env::current_exe().unwrap())
         .args(["training::tests::kill::child", "--exact", "--nocapture"])
         .env(FOLDER, folder)
         .env(STEPS, steps.to_string())
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
+        .stderr(stderr)
         .spawn()
         .unwrap()
 }
 
 /// Numbers that look random.
-fn mixed(n: u64) -> u64 {
+pub(super) fn mixed(n: u64) -> u64 {
     let mixed = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 33
 }
@@ -139,7 +153,11 @@ fn a_run_that_dies_at_steps_of_the_disk() {
         for death in 0.. {
             assert!(death < 500, "the run does not get on");
             let steps = (mixed(attempt * 1000 + death) % 30) as i64;
-            if start_child(&folder, steps).wait().unwrap().success() {
+            if start_child(&folder, steps, Stdio::null())
+                .wait()
+                .unwrap()
+                .success()
+            {
                 break;
             }
             deaths += 1;
@@ -149,23 +167,20 @@ fn a_run_that_dies_at_steps_of_the_disk() {
     assert!(deaths > 20, "{deaths}");
 }
 
-/// The same with kill -9 at moments nobody chose.
+/// The same with kill -9, somewhere behind a step.
 #[test]
 fn a_run_that_is_killed() {
     let there = Temporary::new();
-    let began = Instant::now();
     run(&there.join("whole"), &tiny(), 1);
-    let whole = began.elapsed();
     let expected = files(&there.join("whole"));
     let folder = there.join("killed");
     let mut kills = 0;
     for n in 0.. {
         assert!(n < 500, "the run does not get on");
-        let mut child = start_child(&folder, i64::MAX);
-        let share = (mixed(n) % 1000) as f64 / 1000.0;
-        // Starting a process takes a few milliseconds; on a busy machine more, so they are given longer and longer.
-        std::thread::sleep(Duration::from_millis(4 + n / 4) + whole.mul_f64(0.4 * share));
-        if child.try_wait().unwrap().is_none() {
+        let mut child = start_child(&folder, i64::MAX, Stdio::piped());
+        let mut said = vec![0; STEP.len() * (1 + mixed(n) % 30) as usize];
+        // Fails where the process ended before it came to that step.
+        if child.stderr.take().unwrap().read_exact(&mut said).is_ok() {
             child.kill().unwrap();
         }
         if child.wait().unwrap().success() {

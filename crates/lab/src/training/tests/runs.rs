@@ -373,3 +373,66 @@ budget = { generations = 2 }
     assert!(text.contains("[rating.displacements]"), "{text}");
     read("displaced");
 }
+
+#[test]
+fn a_stage_may_have_games_of_its_own() {
+    let text = tiny_genetic().text().replace(
+        "generations = 3",
+        "generations = 3\ngames = 5\nmax-pieces = 4",
+    );
+    let there = Temporary::new();
+    run(
+        &there.join("run"),
+        &Experiment::from_toml(&text).unwrap(),
+        2,
+    );
+    let all = files(&there.join("run"));
+    let lines = all["generations.jsonl"].lines();
+    let lines: Vec<GenerationLine> = lines
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(lines[0].games == 50 && lines[0].moves <= 200);
+    // Elites play no game twice, so there are fewer candidates than at the start.
+    assert_eq!(lines[3].games, 3 * lines[3].candidates as u64);
+    assert!(lines[3].moves > 4 * lines[3].games);
+}
+
+#[test]
+fn candidates_that_cannot_play_lose() {
+    let text = r#"
+schema = 1
+name = "steep"
+rules = { board = "5x6" }
+rating = { features = ["holes", "landing-height"], kind = "exponential" }
+optimiser.evolution = { population = 20, elite = 1, start-exponent = [0.0, 100.0] }
+fitness = { games = 2, max-pieces = 20 }
+budget = { generations = 1 }
+"#;
+    let there = Temporary::new();
+    run(&there.join("run"), &Experiment::from_toml(text).unwrap(), 1);
+    let all = files(&there.join("run"));
+    let pieces = |line: &str| {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        line["pieces"].as_u64().unwrap()
+    };
+    let lines: Vec<u64> = all["candidates.jsonl"].lines().map(pieces).collect();
+    let unable = lines.iter().filter(|&&pieces| pieces == 0).count();
+    assert!(unable > 0 && unable < 20, "{lines:?}");
+}
+
+#[test]
+fn weights_of_any_size_play() {
+    let experiment = tiny();
+    let plain = experiment.controller("plain", &[-3.0, -8.0, -3.0, -4.0], &[]);
+    let genes = [-3.0, -8.0, -3.0, -4.0].map(|gene| libm::ldexp(gene, 600));
+    let large = experiment.controller("plain", &genes, &[]);
+    let rules = experiment.rules();
+    let play = |controller: &Controller| {
+        let player = tetrarium_engine::Player::new(controller, rules).unwrap();
+        let mut game = tetrarium_engine::Game::new(&player, 1, 0);
+        std::iter::from_fn(|| game.step()).count()
+    };
+    assert_eq!(play(&plain), play(&large));
+    let none = experiment.controller("none", &[0.0; 4], &[]);
+    play(&none);
+}

@@ -128,7 +128,7 @@ fn a_scaled_experiment_and_one_that_comes_to_nothing() {
     assert!(scaled.racing().is_none());
     let boards = [
         scaled.rules(),
-        scaled.stage(0).1,
+        &scaled.stage(0).1.rules,
         &scaled.measurements()[1].rules,
     ];
     assert!(boards.iter().all(|rules| rules.board.to_string() == "5x6"));
