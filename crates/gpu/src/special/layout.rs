@@ -1,6 +1,6 @@
 //! Where the numbers of a kernel lie, and the macros that say so.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use tetrarium_engine::Rules;

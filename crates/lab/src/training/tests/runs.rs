@@ -393,7 +393,7 @@ fn a_stage_may_have_games_of_its_own() {
         .collect();
     assert!(lines[0].games == 50 && lines[0].moves <= 200);
     // Elites play no game twice, so there are fewer candidates than at the start.
-    assert_eq!(lines[3].games, 3 * lines[3].candidates as u64);
+    assert_eq!(lines[3].games, 3 * lines[3].candidates);
     assert!(lines[3].moves > 4 * lines[3].games);
 }
 
