@@ -17,6 +17,9 @@ const LAUNCH: Duration = Duration::from_millis(700);
 /// Moves a game of the first launch, before it is known how long they take.
 const FIRST_STEPS: u32 = 128;
 
+/// Warps of a multiprocessor that games are shared out among before all lanes of these are taken.
+const WARPS_FOR_FEW: usize = 16;
+
 // SAFETY: plain numbers, laid out as in the kernel's source.
 unsafe impl DeviceRepr for Params {}
 
@@ -96,9 +99,10 @@ impl<'a> Batch<'a> {
         let long_address = |slice: &CudaSlice<u64>| slice.device_ptr(stream).0;
         let number_address = |slice: &CudaSlice<i32>| slice.device_ptr(stream).0;
 
-        // With fewer jobs than lanes every warp plays some, because warps work side by side and lanes of one wait for each other.
+        // With fewer jobs than lanes they are shared out among some warps, not all: what a warp does once for all its games is then done by fewer.
         let most_warps = (kernel.blocks * kernel.warps) as usize;
-        let lanes = jobs.len().div_ceil(most_warps).clamp(1, 32);
+        let some_warps = most_warps.min(gpu.device.multiprocessors * WARPS_FOR_FEW);
+        let lanes = jobs.len().div_ceil(some_warps).clamp(1, 32);
         let blocks = jobs.len().div_ceil(lanes * kernel.warps as usize);
         let blocks = blocks.min(kernel.blocks as usize) as u32;
         let slots = (blocks * kernel.warps) as usize * 32;

@@ -46,25 +46,6 @@ FN u32 offsets(u32 &count, u32 &offset) {
 }
 
 FN bool any_lane(bool &flag) { return __any_sync(0xffffffffu, flag); }
-// A bit for each lane whose flag is set.
-FN u32 flags(bool &flag) { return __ballot_sync(0xffffffffu, flag); }
-FN u32 value_of(u32 &value, u32 lane) { return __shfl_sync(0xffffffffu, value, (int)lane); }
-
-#if __CUDA_ARCH__ >= 800
-FN int greatest(int &value) { return __reduce_max_sync(0xffffffffu, value); }
-FN u32 least(u32 &value) { return __reduce_min_sync(0xffffffffu, value); }
-#else
-FN int greatest(int &value) {
-    int all = value;
-    UNROLL for (int by = 16; by; by /= 2) all = max(all, __shfl_xor_sync(0xffffffffu, all, by));
-    return all;
-}
-FN u32 least(u32 &value) {
-    u32 all = value;
-    UNROLL for (int by = 16; by; by /= 2) all = min(all, __shfl_xor_sync(0xffffffffu, all, by));
-    return all;
-}
-#endif
 
 // Appends the item of every lane whose flag is set.
 FN void push(u32 *queue, u32 &size, bool &flag, u32 &item) {
@@ -117,26 +98,6 @@ FN bool any_lane(bool *flag) {
     bool some = false;
     EACH_LANE some |= flag[lane];
     return some;
-}
-
-FN u32 flags(bool *flag) {
-    u32 bits = 0;
-    EACH_LANE bits |= (u32)flag[lane] << lane;
-    return bits;
-}
-
-FN u32 value_of(const u32 *value, u32 lane) { return value[lane]; }
-
-FN int greatest(const int *value) {
-    int all = value[0];
-    EACH_LANE all = max_of(all, value[lane]);
-    return all;
-}
-
-FN u32 least(const u32 *value) {
-    u32 all = value[0];
-    EACH_LANE all = value[lane] < all ? value[lane] : all;
-    return all;
 }
 
 FN void push(u32 *queue, u32 &size, bool *flag, u32 *item) {

@@ -91,59 +91,6 @@ FN void rate_queue(const Params &params, const u32 *table, const Boards &boards,
 }
 #endif
 
-// The most boards for which all lanes look for one board's best together: for more it is sooner done by each for its own.
-#define FEW 4
-
-// Takes the best of the scores of each board's placements of one width.
-FN void take_best(const u32 *table, const Sums &sums, LANE_VALUES(u32) first, LANE_VALUES(u32) count, LANE_VALUES(u32) offset,
-                  LANE_VALUES(Best) best, int *all_scores) {
-    PER_LANE(bool, some);
-    EACH_LANE MY(some) = MY(count) > 0;
-    u32 boards = flags(some);
-    if (popc(boards) <= FEW) {
-        for (; boards; boards &= boards - 1) {
-            const u32 board = 31 - clz(boards & (0u - boards));
-            const u32 from = value_of(offset, board), places = value_of(count, board);
-            PER_LANE(int, top);
-            PER_LANE(u32, where);
-            EACH_LANE {
-                MY(top) = NOTHING;
-                MY(where) = NOWHERE;
-                for (u32 i = lane; i < places; i += 32) {
-                    const int score = (int)sums.slots[from + i];
-                    if (score > MY(top)) {
-                        MY(top) = score;
-                        MY(where) = i;
-                    }
-                }
-            }
-            const int most = greatest(top);
-            EACH_LANE if (MY(top) != most) MY(where) = NOWHERE;
-            const u32 earliest = least(where);
-            EACH_LANE if (lane == board && most != NOTHING) consider(table, MY(best), most, MY(first) + earliest);
-        }
-    } else {
-        EACH_LANE {
-            Best own = {NOTHING, NOWHERE};
-            NO_UNROLL for (u32 i = 0; i < MY(count); ++i) {
-                const int score = (int)sums.slots[MY(offset) + i];
-                // Within a width the first of the best is the earliest.
-                if (score > own.score) {
-                    own.score = score;
-                    own.place = MY(first) + i;
-                }
-            }
-            consider(table, MY(best), own.score, own.place);
-        }
-    }
-    EACH_LANE {
-        for (u32 i = 0; i < MY(count) && all_scores; ++i) {
-            const int score = (int)sums.slots[MY(offset) + i];
-            if (score != NOTHING) show(table, all_scores, lane, MY(first) + i, score);
-        }
-    }
-}
-
 template <int N>
 FN void rate_width(const Params &params, const u32 *table, const Boards &boards, Sums &sums, LANE_VALUES(u32) first, LANE_VALUES(u32) count,
                    LANE_VALUES(u32) offset, u32 total, bool rate_ends, u32 &queued, LANE_VALUES(Best) best, int *all_scores) {
@@ -181,7 +128,19 @@ FN void rate_width(const Params &params, const u32 *table, const Boards &boards,
 #endif
     }
     SYNC();
-    take_best(table, sums, first, count, offset, best, all_scores);
+    EACH_LANE {
+        Best own = {NOTHING, NOWHERE};
+        NO_UNROLL for (u32 i = 0; i < MY(count); ++i) {
+            const int score = (int)sums.slots[MY(offset) + i];
+            // Within a width the first of the best is the earliest.
+            if (score > own.score) {
+                own.score = score;
+                own.place = MY(first) + i;
+            }
+            if (score != NOTHING) show(table, all_scores, lane, MY(first) + i, score);
+        }
+        consider(table, MY(best), own.score, own.place);
+    }
     SYNC();
 }
 
