@@ -47,7 +47,7 @@ files![
     "fit",
     "lee",
     "lspi",
-    "tetrarium-1",
+    "tetrarium-2",
     "xtris",
     "xtris-fahey",
 ];

@@ -40,6 +40,7 @@ files![
     "random-search",
     "record",
     "record-gpu",
+    "ten-rows",
     "transfer-curriculum",
     "transfer-small-board",
     "transfer-sz-pieces",
