@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::backend::Backend;
+use crate::backend::WhoPlays;
 use crate::measuring::MeasureFlags;
 use crate::rule_flags::RuleFlags;
 
@@ -154,9 +154,8 @@ pub struct Reproduce {
     /// Where results are kept; what is there is not measured again
     #[arg(long, default_value = "reproduced")]
     pub out: PathBuf,
-    /// Threads; all cores unless said otherwise
-    #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
-    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub who: WhoPlays,
 }
 
 /// `merge`.
@@ -188,9 +187,8 @@ pub struct Estimate {
     /// The seed
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Threads; all cores unless said otherwise
-    #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
-    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub who: WhoPlays,
     /// Print one JSON object a controller and line
     #[arg(long)]
     pub json: bool,
@@ -294,12 +292,8 @@ pub struct Train {
     /// Another seed than the experiment's
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Who plays; the games are the same
-    #[arg(long, value_enum, default_value_t)]
-    pub backend: Backend,
-    /// Threads; all cores unless said otherwise
-    #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
-    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub who: WhoPlays,
     /// Print one JSON object a measurement and line
     #[arg(long)]
     pub json: bool,
@@ -343,12 +337,8 @@ pub struct Tournament {
     /// The folder of the runs; the same command with the same folder goes on where it was stopped
     #[arg(long, default_value = "runs/tournament")]
     pub out: PathBuf,
-    /// Who plays; the games are the same
-    #[arg(long, value_enum, default_value_t)]
-    pub backend: Backend,
-    /// Threads; all cores unless said otherwise
-    #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
-    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub who: WhoPlays,
     /// Print one JSON object an experiment and line
     #[arg(long)]
     pub json: bool,

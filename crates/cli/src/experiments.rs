@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use tetrarium_lab::training::{self, Experiment, RunError, Threads};
+use tetrarium_lab::training::{self, Experiment, RunError};
 
 use crate::failure::{Failure, read_text};
 
@@ -20,15 +20,11 @@ pub fn find(name: &str) -> Result<(Experiment, Option<PathBuf>), Failure> {
     Ok((experiment, Some(absolute)))
 }
 
-/// The threads asked for, or all cores.
-pub fn threads(asked: Option<u16>) -> Threads {
-    asked.map_or_else(Threads::default, |threads| Threads(usize::from(threads)))
-}
-
 /// A disk that would not do it is the machine's fault, everything else is bad input.
 pub fn failure(error: RunError) -> Failure {
     match error {
         RunError::Io { .. } => Failure::Machine(error.into()),
+        RunError::Play(error) => Failure::from(error),
         other => Failure::input(other),
     }
 }

@@ -5,6 +5,8 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
+use tetrarium_lab::PlayError;
+
 /// Exit code after bad input.
 pub const BAD_INPUT: u8 = 2;
 /// Exit code after Ctrl-C: 128 + SIGINT, as shells have it.
@@ -67,6 +69,16 @@ impl From<io::Error> for Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
             _ => Failure::Machine(error.into()),
+        }
+    }
+}
+
+/// Games that nobody plays are bad input, everything else the machine's fault.
+impl From<PlayError> for Failure {
+    fn from(error: PlayError) -> Self {
+        match error {
+            PlayError::Refused(_) => Failure::input(error),
+            PlayError::Failed(_) => Failure::Machine(error.into()),
         }
     }
 }

@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use tetrarium_engine::Player;
+use tetrarium_lab::measure::Record;
 use tetrarium_lab::precision::{Goal, games_for, measure_to, play_within};
-use tetrarium_lab::{Length, Measurement, Shard, Watch};
+use tetrarium_lab::{Length, Measurement, Shard, Watch, Work};
 
-use crate::backend::Backend;
+use crate::backend::{Backend, Players, WhoPlays};
 use crate::failure::Failure;
 use crate::progress::Bar;
 use crate::text::{rate, whole};
@@ -25,6 +26,9 @@ pub struct MeasureFlags {
     /// Instead, play until the 95 % interval is this narrow, for example 5%
     #[arg(long, conflicts_with_all = ["games", "max_pieces", "placements"])]
     pub precision: Option<Percent>,
+    /// Play towards the precision with this many games side by side, all cut after the same number of pieces (on a GPU 65536, else whole games)
+    #[arg(long, requires = "precision", value_parser = clap::value_parser!(u64).range(1..))]
+    pub abreast: Option<u64>,
     /// Stop after this many moves (50M) or this much time (90s, 10m; the games then depend on the clock)
     #[arg(long, conflicts_with = "placements")]
     pub budget: Option<Budget>,
@@ -34,12 +38,8 @@ pub struct MeasureFlags {
     /// The seed of the pieces
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Who plays; the games are the same
-    #[arg(long, value_enum, default_value_t)]
-    pub backend: Backend,
-    /// Threads; all cores unless said otherwise
-    #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
-    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub who: WhoPlays,
     /// Cut games short after this many pieces
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_pieces: Option<u64>,
@@ -115,17 +115,10 @@ impl FromStr for Budget {
     }
 }
 
-/// All cores.
-pub fn all_cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
+/// Games side by side, where nobody says how many and so many are played at once.
+const ABREAST: u64 = 1 << 16;
 
 impl MeasureFlags {
-    /// Threads to play on.
-    pub fn threads(&self) -> usize {
-        self.threads.map_or_else(all_cores, usize::from)
-    }
-
     fn length(&self) -> Length {
         match (self.max_pieces, self.placements) {
             (_, Some(placements)) => Length::Restarting(placements),
@@ -134,7 +127,7 @@ impl MeasureFlags {
         }
     }
 
-    fn goal(&self) -> Result<Option<Goal>, Failure> {
+    fn goal(&self, at_once: u64) -> Result<Option<Goal>, Failure> {
         let moves = match self.budget {
             Some(Budget::Moves(moves)) => Some(moves),
             _ => None,
@@ -142,21 +135,24 @@ impl MeasureFlags {
         let goal = self
             .precision
             .map(|precision| Goal::new(precision.0, moves));
-        goal.transpose().map_err(Failure::input)
+        let abreast = self.abreast.or((at_once >= ABREAST).then_some(ABREAST));
+        let goal = goal.transpose().map_err(Failure::input)?;
+        Ok(goal.map(|goal| goal.abreast(abreast)))
+    }
+
+    /// Whoever was asked for; pile heights are counted by threads only.
+    pub fn players(&self) -> Result<Players, Failure> {
+        let mut who = self.who;
+        if self.heights {
+            who.backend = Backend::Cpu;
+        }
+        who.players()
     }
 
     /// Whether the flags go together; asked before the first game.
     pub fn check(&self) -> Result<(), Failure> {
-        self.goal()?;
-        let by_threads = self.precision.is_some() || matches!(self.budget, Some(Budget::Moves(_)));
-        if self.backend == Backend::Gpu && by_threads {
-            // Games that end at equal numbers of moves, not whole games, keep all the lanes of a GPU busy.
-            return Err(Failure::input(
-                "--backend gpu plays a number of games, each to its end or to --max-pieces, and can stop after a time (--budget 60s); \
-                 a precision or a budget of moves is played on the threads",
-            ));
-        }
-        if self.backend == Backend::Gpu && self.heights {
+        self.goal(1)?;
+        if self.who.backend == Backend::Gpu && self.heights {
             return Err(Failure::input(
                 "--backend gpu does not count pile heights: leave out --heights, or play on the threads",
             ));
@@ -169,58 +165,88 @@ impl MeasureFlags {
         Ok(())
     }
 
-    /// Measures a player with a progress bar; the rate goes to standard error, because it is no result.
+    /// Measures a player with a progress bar; the rate goes to standard error, because it is no result. If whoever plays fails, there may be a measurement
+    /// of what was played until then.
     pub fn measure(
         &self,
         player: &Player,
         label: &str,
+        players: &Players,
         interrupted: &Arc<AtomicBool>,
-    ) -> Result<Measurement, Failure> {
-        let goal = self.goal()?;
-        let threads = self.threads();
+    ) -> Result<Measurement, Unfinished> {
+        let games = &*players.games;
+        let goal = self.goal(games.at_once())?;
         let started = Instant::now();
         let deadline = Deadline::new(self.budget, interrupted);
         let watch = Watch::stopping_on(&deadline.stop);
-        let (watch, backend) = match self.heights {
-            true => (watch.counting_heights(), Backend::Cpu),
-            false => (watch, self.backend),
-        };
-        let watch = Arc::new(watch);
-        let games = goal.map_or(self.games, |goal| games_for(goal.precision()));
-        let bar = Bar::following(&watch, games, label);
+        let watch = Arc::new(match self.heights {
+            true => watch.counting_heights(),
+            false => watch,
+        });
+        let expected = goal.map_or(self.games, |goal| games_for(goal.precision()));
+        let bar = Bar::following(&watch, expected, label);
         let shard = Shard {
             seed: self.seed,
             first: self.first,
             games: self.games,
             length: self.length(),
         };
-        let plural = if threads == 1 { "thread" } else { "threads" };
-        let mut who = format!("{threads} {plural}");
-        let (mut measurement, records) = match (goal, self.budget) {
-            (Some(goal), _) => measure_to(player, self.seed, self.first, goal, threads, &watch),
+        let work = Work { player, shard };
+        let counted = |records: Vec<Record>| {
+            let measurement = Measurement::new(player, &shard, &records);
+            (measurement, records, None)
+        };
+        let measured = match (goal, self.budget) {
+            (Some(goal), _) => {
+                let measured = measure_to(player, self.seed, self.first, goal, games, &watch);
+                Ok((measured.measurement, measured.records, measured.failure))
+            }
             (None, Some(Budget::Moves(moves))) => {
-                let records = play_within(player, &shard, moves, threads, &watch);
-                (Measurement::new(player, &shard, &records), records)
+                play_within(player, &shard, moves, games, &watch).map(counted)
             }
-            (None, _) => {
-                let (records, player_is) = backend.play(player, &shard, threads, &watch)?;
-                who = player_is;
-                (Measurement::new(player, &shard, &records), records)
-            }
+            (None, _) => games
+                .play(&[work], &watch)
+                .map(|mut lists| counted(lists.remove(0))),
         };
         drop(bar);
+        let (mut measurement, records, failure) = measured.map_err(Failure::from)?;
         let moves = measurement.tally.pieces;
         let seconds = started.elapsed().as_secs_f64();
         eprintln!(
-            "{label}: {} moves in {seconds:.1} s on {who}: {} moves/s",
+            "{label}: {} moves in {seconds:.1} s on {}: {} moves/s",
             whole(moves),
+            players.name,
             rate(moves as f64 / seconds.max(1e-9)),
         );
         measurement.heights = watch.heights();
-        Ok(match self.scores {
+        let measurement = match self.scores {
             true => measurement.keeping_scores(&records),
             false => measurement,
-        })
+        };
+        match failure {
+            None => Ok(measurement),
+            Some(error) => Err(Unfinished {
+                so_far: Some(Box::new(measurement)),
+                failure: error.into(),
+            }),
+        }
+    }
+}
+
+/// A measurement that did not come to its end.
+pub struct Unfinished {
+    /// The measurement of what was played, if anything was.
+    pub so_far: Option<Box<Measurement>>,
+    /// Why.
+    pub failure: Failure,
+}
+
+impl From<Failure> for Unfinished {
+    fn from(failure: Failure) -> Unfinished {
+        Unfinished {
+            so_far: None,
+            failure,
+        }
     }
 }
 

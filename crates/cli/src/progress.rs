@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tetrarium_lab::Watch;
@@ -14,6 +14,9 @@ use crate::text::{rate, real};
 
 /// How often the bar is drawn.
 const REDRAW: Duration = Duration::from_millis(200);
+
+/// Signals closer together than this are one: `timeout` tells both a process and its group.
+const ONE_SIGNAL: Duration = Duration::from_millis(200);
 
 /// A progress bar on standard error that follows a watch until it is dropped. Nothing is drawn where standard error is no
 /// terminal.
@@ -135,8 +138,10 @@ fn draw(bar: &ProgressBar, watch: &Watch, finished: &Receiver<()>) {
 pub fn interrupt_flag() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&flag);
+    let mut first = None;
     ctrlc::set_handler(move || {
-        if handler.swap(true, Ordering::Relaxed) {
+        let first = *first.get_or_insert_with(Instant::now);
+        if handler.swap(true, Ordering::Relaxed) && first.elapsed() > ONE_SIGNAL {
             std::process::exit(i32::from(crate::failure::INTERRUPTED));
         }
     })

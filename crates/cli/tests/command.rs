@@ -241,6 +241,47 @@ fn a_user_s_own_file_works_as_one_of_the_catalogue() {
 }
 
 #[test]
+fn games_abreast_are_cut_together() {
+    let arguments = ["eval", "bcts", "--board", "10x10", "--precision", "30%"];
+    let run = |more: &[&str]| succeed(&[&arguments[..], &["--json"], more].concat());
+    let one = run(&["--abreast", "60", "--threads", "1"]);
+    assert_eq!(one, run(&["--abreast", "60", "--threads", "2"]));
+    let record: serde_json::Value = serde_json::from_str(&one).unwrap();
+    assert_eq!(record["stopped"]["goal"]["abreast"], 60);
+    assert_eq!(record["games"]["asked"], 60);
+    let whole: serde_json::Value = serde_json::from_str(&run(&[])).unwrap();
+    assert_eq!(whole["stopped"]["goal"].get("abreast"), None);
+}
+
+/// Every command that plays many games can be told who plays them.
+#[cfg(not(feature = "gpu"))]
+#[test]
+fn a_program_without_its_gpu_says_so() {
+    for arguments in [
+        &["eval", "bcts"][..],
+        &["eval", "bcts", "--precision", "5%"],
+        &["compare", "bcts", "dt-10"],
+        &["estimate", "bcts"],
+        &["sensitivity", "bcts"],
+        &["train", "quick"],
+        &["tournament", "quick", "--moves", "1000"],
+        &["reproduce", "boehm"],
+    ] {
+        let output = command(&[arguments, &["--backend", "gpu"]].concat())
+            .current_dir(std::env::temp_dir())
+            .output()
+            .unwrap();
+        let said = refused(&output);
+        assert!(said.contains("built without its GPU"), "{said}");
+    }
+    // Where nobody insists, the threads play.
+    let arguments = ["eval", "bcts", "--board", "6x6", "--games", "3"];
+    let threads = succeed(&arguments);
+    let auto = succeed(&[&arguments[..], &["--backend", "auto"]].concat());
+    assert_eq!(auto, threads);
+}
+
+#[test]
 fn bad_input_is_one_sentence_and_exit_code_2() {
     let bad = Scratch::new("bad.toml", &MINE.replace("-4", "nan"));
     let unknown = Scratch::new("unknown.toml", &MINE.replace("holes", "hols"));
@@ -253,6 +294,10 @@ fn bad_input_is_one_sentence_and_exit_code_2() {
         (&["eval", "bcts", "--games", "0"], "0 is not in 1.."),
         (&["eval", "bcts", "--games", "many"], "invalid value 'many'"),
         (&["eval", "bcts", "--threads", "0"], "0 is not in 1.."),
+        (
+            &["eval", "bcts", "--abreast", "9"],
+            "--precision <PRECISION>",
+        ),
         (
             &["eval", "bcts", "--suicide", "sometimes"],
             "avoided, considered or zero",

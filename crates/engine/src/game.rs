@@ -124,6 +124,26 @@ impl<'a> Game<'a> {
         }
     }
 
+    /// The same game when so many of its pieces have been placed and have left this board. Other counts stay.
+    ///
+    /// ```
+    /// # use tetrarium_engine::{Game, Player, Rules, catalogue};
+    /// # let player = Player::new(catalogue::named("bcts").unwrap(), &Rules::default()).unwrap();
+    /// let mut game = Game::new(&player, 1, 0);
+    /// for _ in 0..30 {
+    ///     game.step();
+    /// }
+    /// let mut same = Game::new(&player, 1, 0).further(30, *game.board());
+    /// game.step();
+    /// same.step();
+    /// assert_eq!(same.board(), game.board());
+    /// ```
+    pub fn further(mut self, pieces: u64, board: Board) -> Self {
+        self.counts.pieces = pieces;
+        self.board = board;
+        self
+    }
+
     /// The board.
     pub fn board(&self) -> &Board {
         &self.board

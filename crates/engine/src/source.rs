@@ -241,6 +241,21 @@ impl<'a> Pieces<'a> {
         bag
     }
 
+    /// Where in the source piece 0 stands: 0 unless they go on from others.
+    pub fn origin(&self) -> u64 {
+        self.origin
+    }
+
+    /// Piece 0, where it was shown before.
+    pub fn shown(&self) -> Option<Piece> {
+        self.shown
+    }
+
+    /// The bag that piece 0 comes from, if they come from bags.
+    pub fn first_bag(&mut self) -> Option<[Piece; 7]> {
+        (*self.source == Source::Bag).then(|| self.bag(0))
+    }
+
     /// What is settled of the pieces from `index` on by someone who has seen all before it and, if `shown`, that one too.
     pub fn settled(&mut self, index: u64, shown: bool) -> Settled {
         let shown = shown || index == 0 && self.shown.is_some();

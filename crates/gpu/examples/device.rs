@@ -1,19 +1,21 @@
-//! What has to be seen on a machine with a GPU: the same games as the CPU, moves a second, and two long measurements. `scripts/gpu` builds it;
-//! it writes `gpu.json` and `gpu.txt` into the folder it is given.
+//! What has to be seen on a machine with a GPU: the same games and estimates as the CPU, moves a second, and two measurements to ±5 %. `scripts/gpu` builds
+//! it; it writes `gpu.json` and `gpu.txt` into the folder it is given.
 //!
 //! ```text
-//! device FOLDER [SECONDS of each long measurement, 0 for none] [GAMES of each equality check]
+//! device FOLDER [the most SECONDS of each measurement, 0 for none] [GAMES of each equality check, 0 for none]
 //! ```
 
 use std::fmt::Write;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tetrarium_engine::controller::Search;
 use tetrarium_engine::{Controller, Player, Rules, catalogue};
 use tetrarium_gpu::{Gpu, devices};
-use tetrarium_lab::{Length, Measurement, Shard, Watch, play};
+use tetrarium_lab::estimate::{Settings, estimate};
+use tetrarium_lab::precision::{Goal, measure_to};
+use tetrarium_lab::{Games, Length, Shard, Threads, Watch, play};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -22,7 +24,7 @@ fn main() -> Result<(), Failure> {
     let folder = arguments
         .next()
         .ok_or("a folder for the results is needed")?;
-    let seconds: f64 = arguments.next().map_or(Ok(60.0), |text| text.parse())?;
+    let seconds: f64 = arguments.next().map_or(Ok(120.0), |text| text.parse())?;
     let games: u64 = arguments.next().map_or(Ok(2000), |text| text.parse())?;
     let mut report = Report::default();
     for device in devices()? {
@@ -30,7 +32,11 @@ fn main() -> Result<(), Failure> {
     }
     let gpu = Gpu::new(0)?;
     report.json["device"] = json!(gpu.device().to_string());
-    equality(&gpu, &mut report, games)?;
+    report.json["unequal"] = json!(0);
+    if games > 0 {
+        equality(&gpu, &mut report, games)?;
+        estimates(&gpu, &mut report)?;
+    }
     speed(&gpu, &mut report)?;
     if seconds > 0.0 {
         for name in ["bcts", "dt-20"] {
@@ -180,28 +186,105 @@ fn equality(gpu: &Gpu, report: &mut Report, games: u64) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Splitting and games abreast, on both: records have to be equal in every figure.
+fn estimates(gpu: &Gpu, report: &mut Report) -> Result<(), Failure> {
+    let threads = Threads::default();
+    let watch = Watch::default();
+    let settings = Settings {
+        climbs: 500,
+        repeats: 8,
+        ..Settings::default()
+    };
+    report.line("\nestimates and precision: seconds on the CPU, on the GPU, equal");
+    let mut unequal = 0;
+    let mut line = |what: &str, cpu: f64, gpu: f64, equal: bool| {
+        unequal += u64::from(!equal);
+        report.line(&format!("  {what:40} {cpu:7.2} {gpu:7.2} {equal}"));
+    };
+    for (name, search, rules) in [
+        ("bcts", None, &[][..]),
+        ("dt-20", None, &[("pieces", "bag")]),
+        (
+            "bcts",
+            Some(Search::TwoPiece),
+            &[("board", "8x8"), ("visible", "2")],
+        ),
+    ] {
+        let player = player(name, search, rules)?;
+        let (cpu, took) = timed(|| estimate(&player, 1, &settings, &threads, &watch));
+        let (found, on_gpu) = timed(|| estimate(&player, 1, &settings, gpu, &watch));
+        let what = format!(
+            "estimate {name} {} {}",
+            player.search().name(),
+            player.rules().board
+        );
+        line(&what, took, on_gpu, cpu? == found?);
+    }
+    for budget in [None, Some(20_000_000)] {
+        let player = player("bcts", None, &[("board", "10x10")])?;
+        let goal = Goal::new(0.05, budget)?.abreast(Some(4000));
+        let (cpu, took) = timed(|| measure_to(&player, 1, 0, goal, &threads, &watch));
+        let (found, on_gpu) = timed(|| measure_to(&player, 1, 0, goal, gpu, &watch));
+        let what = format!("precision 5 %, budget {}", budget.unwrap_or(0));
+        line(&what, took, on_gpu, cpu == found);
+    }
+    let before = report.json["unequal"].as_u64().unwrap_or(0);
+    report.json["unequal"] = json!(before + unequal);
+    Ok(())
+}
+
+/// What a closure gives, and the seconds it took.
+fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let began = Instant::now();
+    let done = work();
+    (done, began.elapsed().as_secs_f64())
+}
+
 /// Moves a second with the GPU full of games.
 fn speed(gpu: &Gpu, report: &mut Report) -> Result<(), Failure> {
     let expectimax = Some(Search::Expectimax { depth: 2 });
     let mut rows = Vec::new();
     report.line("\nmoves a second, 10x20 (games at once)");
     for (name, search, seconds) in [
-        ("dellacherie", None, 3.0),
-        ("bcts", None, 3.0),
-        ("dt-20", None, 3.0),
-        ("bdu", None, 3.0),
-        ("boehm-linear", None, 3.0),
-        ("boehm-exponential", None, 3.0),
-        ("bcts", expectimax, 3.0),
+        ("dellacherie", None, 1.5),
+        ("bcts", None, 1.5),
+        ("dt-20", None, 1.5),
+        ("bdu", None, 1.5),
+        ("boehm-linear", None, 2.0),
+        ("boehm-exponential", None, 2.0),
+        ("bcts", Some(Search::TwoPiece), 2.0),
+        ("bcts", expectimax, 2.0),
     ] {
-        let player = player(name, search, &[])?;
-        let (rate, games) = rate(gpu, &player, seconds)?;
+        let shown = if search == Some(Search::TwoPiece) {
+            "2"
+        } else {
+            "1"
+        };
+        let rules = match search {
+            None => &[][..],
+            Some(_) => &[("visible", shown)],
+        };
+        let player = player(name, search, rules)?;
+        let games = gpu.games_at_once(&player)?;
+        let rate = rate(gpu, &player, games, seconds)?;
         let what = format!("{name} {}", player.search().name());
         report.line(&format!(
             "  {what:40} {:10.1} million ({games})",
             rate / 1e6
         ));
         rows.push(json!({"what": what, "moves_per_second": rate, "games_at_once": games}));
+    }
+    // What a game waits for, where there are fewer than lanes.
+    let bcts = player("bcts", None, &[])?;
+    for games in [1, 1000, 2000, 8000, 32_000] {
+        let rate = rate(gpu, &bcts, games, 0.5)?;
+        report.line(&format!(
+            "  {:40} {:10.1} million, {:.0} a game",
+            format!("bcts, {games} games"),
+            rate / 1e6,
+            rate / games as f64
+        ));
+        rows.push(json!({"what": "bcts greedy", "moves_per_second": rate, "games_at_once": games}));
     }
     let candidates = std::iter::repeat_with(|| player("bcts", None, &[("board", "10x14")]))
         .take(200)
@@ -230,9 +313,8 @@ fn speed(gpu: &Gpu, report: &mut Report) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Moves a second of a player, and how many games are played at once.
-fn rate(gpu: &Gpu, player: &Player, seconds: f64) -> Result<(f64, u64), Failure> {
-    let games = gpu.games_at_once(player)?;
+/// Moves a second of a player with so many games at once.
+fn rate(gpu: &Gpu, player: &Player, games: u64, seconds: f64) -> Result<f64, Failure> {
     let mut pieces = 256;
     loop {
         let shard = Shard {
@@ -246,39 +328,36 @@ fn rate(gpu: &Gpu, player: &Player, seconds: f64) -> Result<(f64, u64), Failure>
         let took = began.elapsed().as_secs_f64();
         let moves: u64 = records.iter().map(|record| record.pieces).sum();
         if took > 0.6 * seconds {
-            return Ok((moves as f64 / took, games));
+            return Ok(moves as f64 / took);
         }
         let more = (0.9 * seconds / took).clamp(1.5, 20.0);
         pieces = (pieces as f64 * more) as u64;
     }
 }
 
-/// A measurement on the standard board, of so many seconds.
+/// A measurement on the standard board to ±5 %, or as far as it comes in so many seconds.
 fn measure(gpu: &Gpu, report: &mut Report, name: &str, seconds: f64) -> Result<(), Failure> {
     let player = player(name, None, &[])?;
-    let (rate, games) = rate(gpu, &player, 2.0)?;
-    let pieces = (rate * seconds / games as f64) as u64;
-    let shard = Shard {
-        seed: 2026,
-        first: 0,
-        games,
-        length: Length::AtMost(pieces),
-    };
-    let began = Instant::now();
-    let records = gpu.play(&player, &shard, &Watch::default())?;
-    let took = began.elapsed().as_secs_f64();
-    let measurement = Measurement::new(&player, &shard, &records);
+    let goal = Goal::new(0.05, None)?.abreast(Some(gpu.at_once()));
+    let watch = Watch::default();
+    watch.limit_time(Some(Duration::from_secs_f64(seconds)));
+    let (measured, took) = timed(|| measure_to(&player, 2026, 0, goal, gpu, &watch));
+    if let Some(failure) = measured.failure {
+        return Err(failure.into());
+    }
+    let measurement = measured.measurement;
     let tally = &measurement.tally;
+    let cut = measured.records.iter().map(|record| record.pieces).max();
     report.line(&format!(
-        "\n{name} on 10x20, seed {}, games 0 to {} of at most {pieces} pieces: mean {:.0} lines, 95 % {:.0} to {:.0}; {} lines, {} pieces, {} deaths; {took:.0} s, {:.2} billion moves a second",
-        shard.seed,
-        games - 1,
+        "\n{name} on 10x20, seed 2026, {} games of at most {} pieces: mean {:.0} lines, 95 % {:.0} to {:.0}; {} lines, {} pieces, {} deaths; {took:.0} s, {:.2} billion moves a second",
+        tally.games(),
+        cut.unwrap_or(0),
         measurement.mean.unwrap_or(f64::NAN),
         measurement.interval.low,
         measurement.interval.high,
         tally.lines,
         tally.pieces,
-        records.iter().map(|record| record.deaths).sum::<u64>(),
+        tally.finished,
         tally.pieces as f64 / took / 1e9,
     ));
     report.json[name] = serde_json::to_value(&measurement)?;

@@ -56,13 +56,19 @@ pub enum GpuError {
         found: usize,
     },
     /// The driver says no: out of memory, a lost device.
-    #[error("the GPU failed while {doing}: {error}")]
+    #[error("the GPU failed while {doing}: {}", words(error))]
     Driver {
         /// What was being done.
         doing: &'static str,
         /// What the driver says.
         error: DriverError,
     },
+}
+
+/// What the driver says, in its own words where it has some.
+fn words(error: &DriverError) -> String {
+    let text = error.error_string().map(|text| text.to_string_lossy());
+    text.map_or_else(|_| error.to_string(), |text| text.into_owned())
 }
 
 /// Says what was being done when the driver said no.
@@ -146,7 +152,6 @@ pub struct Gpu {
     pub(crate) stream: Arc<CudaStream>,
     pub(crate) device: Device,
     pub(crate) kernels: Mutex<HashMap<String, Kernel>>,
-    pub(crate) failure: Mutex<Option<GpuError>>,
 }
 
 impl Gpu {
@@ -166,14 +171,7 @@ impl Gpu {
             stream: context.default_stream(),
             device,
             kernels: Mutex::new(HashMap::new()),
-            failure: Mutex::new(None),
         })
-    }
-
-    /// Why the games of a training run were interrupted, if that was the GPU's fault.
-    pub fn failure(&self) -> Option<GpuError> {
-        let mut failure = self.failure.lock().expect("nobody panics while holding it");
-        failure.take()
     }
 
     /// What it is.

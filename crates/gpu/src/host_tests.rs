@@ -6,17 +6,21 @@ mod ptx;
 use std::collections::HashMap;
 
 use tetrarium_engine::controller::Search;
+use tetrarium_engine::game::State;
 use tetrarium_engine::moves::{Landing, Move, Placement, landings};
 use tetrarium_engine::player::View;
 use tetrarium_engine::random::{Stream, Use, below};
 use tetrarium_engine::rules::Suicide;
 use tetrarium_engine::source::Pieces;
-use tetrarium_engine::{Board, Controller, Piece, Player, Rules, catalogue};
-use tetrarium_lab::measure::Record;
-use tetrarium_lab::{Length, Shard, Watch, play};
+use tetrarium_engine::{Board, Controller, Game, Piece, Player, Rules, catalogue};
+use tetrarium_lab::estimate::{Danger, Settings, estimate};
+use tetrarium_lab::games::{Games, Stand, Start, Until};
+use tetrarium_lab::measure::{End, Record};
+use tetrarium_lab::precision::{Goal, measure_to};
+use tetrarium_lab::{Length, Shard, Threads, Watch, play};
 
 use crate::Special;
-use host::compiled;
+use host::{PlaysOn, compiled};
 
 fn rules(settings: &[(&str, &str)]) -> Rules {
     let mut rules = Rules::default();
@@ -288,6 +292,118 @@ fn many_candidates_at_once() {
         let expected = play(player, &shard, 1, &Watch::default());
         let own: Vec<Record> = found.iter().skip(candidate).step_by(4).copied().collect();
         assert_eq!(own, expected, "{}", player.name());
+    }
+}
+
+/// The moments at which games are lost differ in a lost game's board alone, which nobody reads.
+fn without_lost_boards(mut stands: Vec<Stand>) -> Vec<Stand> {
+    for stand in &mut stands {
+        if stand.end == Some(End::Lost) {
+            stand.board = Board::empty(stand.board.size());
+        }
+    }
+    stands
+}
+
+#[test]
+fn games_played_on_from_positions() {
+    let expectimax = Some(Search::Expectimax { depth: 2 });
+    let two = Some(Search::TwoPiece);
+    let height = (Danger::Height, 2, 6);
+    let pile = (Danger::Pile, 4, 14);
+    let cover = (Danger::Cover, 8, 28);
+    for (search, (danger, low, level), settings) in [
+        (None, height, &[("board", "8x8")][..]),
+        (None, pile, &[("board", "7x8"), ("pieces", "bag")]),
+        (
+            None,
+            cover,
+            &[("board", "7x8"), ("pieces", "cycle:LTSZIOJLLSZ")],
+        ),
+        (two, cover, &[("board", "6x7"), ("visible", "2")]),
+        (
+            two,
+            height,
+            &[("board", "5x7"), ("visible", "2"), ("pieces", "bag")],
+        ),
+        (expectimax, pile, &[("board", "5x6"), ("pieces", "bag")]),
+    ] {
+        let player = player("bcts", search, settings);
+        let Some(host) = PlaysOn::new(&player, danger) else {
+            return;
+        };
+        // Positions of real games, gone on from with other pieces, and the games themselves.
+        let mut starts = Vec::new();
+        for number in 0..40 {
+            let mut game = Game::new(&player, 1, number);
+            for _ in 0..number % 11 {
+                game.advance();
+            }
+            if game.state() == State::Playing {
+                let position = game.position();
+                let (placed, board) = (game.counts().pieces, *game.board());
+                starts.push(Start {
+                    number: 1 << 63 | number,
+                    position,
+                    placed: 0,
+                });
+                let mut position = Game::new(&player, 1, number).position();
+                position.board = board;
+                starts.push(Start {
+                    number,
+                    position,
+                    placed,
+                });
+            }
+        }
+        let placed = |pieces, restarts| Until::Placed { pieces, restarts };
+        for until in [
+            placed(5, false),
+            placed(60, false),
+            placed(60, true),
+            Until::Danger { danger, low, level },
+        ] {
+            let watch = Watch::default();
+            let expected = Threads(1).play_on(&player, 1, &starts, until, &watch);
+            let found = host.play_on(&player, 1, &starts, until, &watch);
+            assert_eq!(
+                without_lost_boards(found.unwrap()),
+                without_lost_boards(expected.unwrap()),
+                "{until:?} {}",
+                player.rules()
+            );
+        }
+    }
+}
+
+#[test]
+fn estimates_and_measurements_to_a_precision() {
+    let settings = Settings {
+        climbs: 40,
+        repeats: 3,
+        ..Settings::default()
+    };
+    for (search, rules) in [
+        (None, &[("board", "8x11")][..]),
+        (
+            Some(Search::TwoPiece),
+            &[("board", "6x8"), ("visible", "2"), ("pieces", "bag")],
+        ),
+    ] {
+        let player = player("bcts", search, rules);
+        let Some(host) = PlaysOn::new(&player, settings.danger) else {
+            return;
+        };
+        let watch = Watch::default();
+        let expected = estimate(&player, 1, &settings, &Threads(1), &watch).unwrap();
+        assert!(expected.levels.len() > 2);
+        assert_eq!(
+            estimate(&player, 1, &settings, &host, &watch).unwrap(),
+            expected
+        );
+        let goal = Goal::new(0.3, Some(20_000)).unwrap().abreast(Some(60));
+        let expected = measure_to(&player, 1, 0, goal, &Threads(1), &watch);
+        assert_eq!(measure_to(&player, 1, 0, goal, &host, &watch), expected);
     }
 }
 

@@ -78,10 +78,16 @@ impl Table {
             reach[dx + shift] = 4 >> shape.bottom(dx);
         }
         let packed = |four: [u32; 4]| (0..4).fold(0, |all, i| all | four[i] << (4 * i));
+        let rows_of = |count: usize| -> u32 {
+            let in_row = |y: u32| (0..4).filter(|&x| cells[x] >> y & 1 == 1).count();
+            (0..4).map(|y| u32::from(in_row(y) == count) << y).sum()
+        };
         let info = from as u32
             | u32::from(shape.height) << 8
+            | rows_of(3) << 12
             | (order as u32) << 16
-            | (window as u32) << 24;
+            | rows_of(1) << 24
+            | rows_of(2) << 28;
         self.words.extend([cells[0], cells[1], cells[2], info]);
         self.words.extend([
             reach[0],

@@ -10,7 +10,7 @@
 use tetrarium_engine::controller::Search;
 use tetrarium_engine::{Player, Rules, catalogue};
 use tetrarium_lab::estimate::{Danger, Settings, estimate};
-use tetrarium_lab::{Length, Measurement, Shard, Watch, play};
+use tetrarium_lab::{Length, Measurement, Shard, Threads, Watch, play};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -60,7 +60,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             ..Settings::default()
         };
         let start = std::time::Instant::now();
-        let estimate = estimate(&player, 1, &settings, 2, &Watch::default())?;
+        let estimate = estimate(&player, 1, &settings, &Threads(2), &Watch::default())?;
         println!(
             "splitting by {danger:?}: {:.4e} lines, {:.4e} to {:.4e} ({} levels above {}, {} moves, {:.0} s); worth {:.0} games, {:.3} × as fast",
             estimate.mean.unwrap_or(f64::NAN),

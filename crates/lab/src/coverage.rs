@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use tetrarium_engine::Player;
 
 use crate::estimate::{Settings, estimate};
+use crate::games::Threads;
 use crate::measure::{Length, Shard, Watch, play};
 use crate::measurement::Measurement;
 use crate::parallel::in_order;
@@ -161,13 +162,16 @@ fn one(
         }
         Kind::Budget { games, moves } => {
             let shard = shard(games, Length::Whole);
-            let records = play_within(player, &shard, moves, 1, watch);
+            let records = play_within(player, &shard, moves, &Threads(1), watch);
+            let records = records.expect("threads do not fail");
             Measurement::new(player, &shard, &records)
         }
-        Kind::Precision { goal } => measure_to(player, seed, first, goal, 1, watch).0,
+        Kind::Precision { goal } => {
+            measure_to(player, seed, first, goal, &Threads(1), watch).measurement
+        }
         Kind::Splitting { settings } => {
             let seed = seed.wrapping_add(number);
-            return match estimate(player, seed, &settings, 1, watch) {
+            return match estimate(player, seed, &settings, &Threads(1), watch) {
                 Ok(estimate) => (estimate.mean, estimate.interval),
                 Err(_) => (None, Interval::UNKNOWN),
             };

@@ -51,11 +51,12 @@ use tetrarium_engine::source::Source;
 pub use danger::Danger;
 pub use extrapolation::Extrapolation;
 
+use crate::games::{Games, PlayError};
 use crate::heights::Heights;
 use crate::measure::Watch;
 use crate::parallel::in_order;
 use crate::statistics::{Interval, Level, ratio_of_sums};
-use cycles::{Entrance, Field, Halt, LOST, climb, long_run, reaching, stream_number};
+use cycles::{Entrance, Field, Halt, LOST, climbs, long_run, reaching, stream_number};
 use levels::Plan;
 
 /// The version of estimate records.
@@ -147,6 +148,9 @@ pub enum EstimateError {
         /// The climbs tried.
         climbs: u64,
     },
+    /// The games were not played.
+    #[error(transparent)]
+    Play(#[from] PlayError),
     /// Somebody stopped it before two repeats were done.
     #[error("stopped before two repeats were done, which is the least that an interval needs")]
     Stopped,
@@ -258,21 +262,21 @@ impl Estimate {
 ///
 /// ```
 /// use tetrarium_engine::{Player, Rules, catalogue};
-/// use tetrarium_lab::Watch;
 /// use tetrarium_lab::estimate::{Settings, estimate};
+/// use tetrarium_lab::{Threads, Watch};
 ///
 /// let mut rules = Rules::default();
 /// rules.set("board", "6x6").unwrap();
 /// let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
 /// let settings = Settings { climbs: 50, repeats: 4, ..Settings::default() };
-/// let estimate = estimate(&player, 1, &settings, 1, &Watch::default()).unwrap();
+/// let estimate = estimate(&player, 1, &settings, &Threads(1), &Watch::default()).unwrap();
 /// assert!(estimate.interval.contains(estimate.mean.unwrap()));
 /// ```
 pub fn estimate(
     player: &Player,
     seed: u64,
     settings: &Settings,
-    threads: usize,
+    games: &dyn Games,
     watch: &Watch,
 ) -> Result<Estimate, EstimateError> {
     settings.check()?;
@@ -280,28 +284,34 @@ pub fn estimate(
     if !matches!(source, Source::Uniform | Source::Weighted(_) | Source::Bag) {
         return Err(EstimateError::NoChance(source.to_string()));
     }
-    let plan = levels::plan(player, seed, settings, threads, watch)?;
-    let field = Field {
+    let mut field = Field {
         player,
         seed,
         danger: settings.danger,
-        low: plan.low,
+        low: 0,
+        games,
         watch,
     };
-    let results = in_order(settings.repeats, threads, watch, |number| {
-        let result = repeat(field, &plan.levels, settings.climbs, number);
-        watch.count_games(u64::from(result.is_ok()), 0);
-        result
-    });
+    let plan = levels::plan(field, settings)?;
+    field.low = plan.low;
+    // As many repeats side by side as keep threads busy with long runs, and whoever plays with climbs.
+    let busy = (2 * games.at_once()).div_ceil(settings.climbs);
+    let group = busy.max(games.threads() as u64);
     let mut repeats = Vec::new();
     let mut heights = Heights::default();
-    for result in results {
-        match result {
-            Ok((repeat, part)) => {
-                repeats.push(repeat);
-                heights += &part;
+    while (repeats.len() as u64) < settings.repeats {
+        let first = repeats.len() as u64;
+        let numbers: Vec<u64> = (first..settings.repeats.min(first + group)).collect();
+        match repeated(field, &plan.levels, settings.climbs, &numbers) {
+            Ok(done) => {
+                watch.count_games(done.len() as u64, 0);
+                for (repeat, part) in done {
+                    repeats.push(repeat);
+                    heights += &part;
+                }
             }
-            Err(Halt::Stopped) => {}
+            // What was done before somebody stopped it is an estimate too.
+            Err(Halt::Stopped) => break,
             Err(halt) => return Err(halt.into()),
         }
     }
@@ -311,47 +321,63 @@ pub fn estimate(
     Ok(concluded(player, seed, settings, plan, repeats, heights))
 }
 
-/// One repeat: a long run, then climbs from level to level.
-fn repeat(
+/// Some repeats, each a long run and then climbs from level to level; the climbs of all from one level are played together.
+fn repeated(
     field: Field,
     levels: &[i32],
-    climbs: u64,
-    number: u64,
-) -> Result<(Repeat, Heights), Halt> {
+    count: u64,
+    numbers: &[u64],
+) -> Result<Vec<(Repeat, Heights)>, Halt> {
     let mut targets = levels.iter().copied().chain([LOST]);
     let first = targets.next().unwrap_or(LOST);
-    let mut entrances: Vec<Entrance> = Vec::new();
-    let stream = stream_number(number, 0, 0);
-    let run = long_run(field, stream, climbs / 10 + 1, climbs, |peaks| {
-        entrances.extend(reaching(peaks, first));
-    })?;
-    let mut passed = vec![entrances.len() as u64];
-    let mut lost = entrances.len() as f64;
-    let mut moves = run.moves;
-    for (stage, level) in (1..).zip(targets) {
-        if entrances.is_empty() {
-            passed.push(0);
-            continue;
-        }
-        let starts = resample(field.seed, number, stage, &entrances, climbs);
-        entrances.clear();
-        for (index, start) in (0..).zip(&starts) {
-            let (peaks, made) = climb(field, start, stream_number(number, stage, index), level)?;
-            entrances.extend(reaching(&peaks, level));
-            moves += made;
-        }
-        passed.push(entrances.len() as u64);
-        lost *= entrances.len() as f64 / climbs as f64;
+    let threads = field.games.threads();
+    // A long run is one game after another, which no machine plays faster than a thread.
+    let runs = in_order(numbers.len() as u64, threads, field.watch, |index| {
+        let mut entrances: Vec<Entrance> = Vec::new();
+        let stream = stream_number(numbers[index as usize], 0, 0);
+        let run = long_run(field, stream, count / 10 + 1, count, |peaks| {
+            entrances.extend(reaching(peaks, first));
+        })?;
+        let repeat = Repeat {
+            cycles: run.cycles,
+            lines: run.lines,
+            pieces: run.pieces,
+            passed: vec![entrances.len() as u64],
+            lost: entrances.len() as f64,
+            moves: run.moves,
+        };
+        Ok((entrances, repeat, run.heights))
+    });
+    if runs.len() < numbers.len() {
+        return Err(Halt::Stopped);
     }
-    let repeat = Repeat {
-        cycles: run.cycles,
-        lines: run.lines,
-        pieces: run.pieces,
-        passed,
-        lost,
-        moves,
-    };
-    Ok((repeat, run.heights))
+    let mut runs = runs.into_iter().collect::<Result<Vec<_>, Halt>>()?;
+    for (stage, level) in (1..).zip(targets) {
+        let mut from = Vec::new();
+        for (&number, (entrances, ..)) in numbers.iter().zip(&runs) {
+            if !entrances.is_empty() {
+                let starts = resample(field.seed, number, stage, entrances, count);
+                let stream = |index| stream_number(number, stage, index);
+                from.extend(starts.into_iter().zip((0..).map(stream)));
+            }
+        }
+        let mut climbed = climbs(field, &from, level)?.into_iter();
+        for (entrances, repeat, _) in &mut runs {
+            if entrances.is_empty() {
+                repeat.passed.push(0);
+                continue;
+            }
+            entrances.clear();
+            for climb in climbed.by_ref().take(count as usize) {
+                repeat.moves += climb.moves;
+                entrances.extend(climb.entrance);
+            }
+            repeat.passed.push(entrances.len() as u64);
+            repeat.lost *= entrances.len() as f64 / count as f64;
+        }
+    }
+    let done = runs.into_iter();
+    Ok(done.map(|(_, repeat, heights)| (repeat, heights)).collect())
 }
 
 /// Draws positions to begin climbs from: systematically, so that each is drawn as often as any other or once more, which ones being

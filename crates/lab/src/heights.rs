@@ -98,8 +98,8 @@ pub fn heights(player: &Player, shard: &Shard, threads: usize, watch: &Watch) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Length;
     use crate::precision::{Goal, measure_to};
+    use crate::{Length, Threads};
     use tetrarium_engine::{Rules, catalogue};
 
     #[test]
@@ -133,7 +133,7 @@ mod tests {
         for budget in [None, Some(600)] {
             let watch = Watch::default().counting_heights();
             let goal = Goal::new(0.3, budget).unwrap();
-            let (measured, _) = measure_to(&player, 1, 0, goal, 2, &watch);
+            let measured = measure_to(&player, 1, 0, goal, &Threads(2), &watch).measurement;
             let lost = measured.games.finished;
             let counted = watch.heights().unwrap().moves();
             assert_eq!(counted, measured.tally.pieces - lost, "{budget:?}");

@@ -12,6 +12,7 @@
 //! | how high does it pile? | [`heights`] |
 //! | how fast is it? | [`mod@bench`] |
 //! | are the intervals true? | [`coverage`], [`early`] |
+//! | who plays? | [`games`]: threads, or whatever else implements its trait |
 //! | how is one made? | [`optimisers`] propose weights and are told their games, [`training`] makes controllers with them |
 //! | what does it all look like? | [`report`] makes a page of it |
 //!
@@ -19,11 +20,13 @@
 
 #![forbid(unsafe_code)]
 
+mod abreast;
 pub mod bench;
 pub mod compare;
 pub mod coverage;
 pub mod early;
 pub mod estimate;
+pub mod games;
 pub mod heights;
 pub mod measure;
 pub mod measurement;
@@ -38,5 +41,6 @@ pub mod sensitivity;
 pub mod statistics;
 pub mod training;
 
+pub use games::{Games, PlayError, Threads, Work};
 pub use measure::{Length, Shard, Watch, play};
 pub use measurement::Measurement;

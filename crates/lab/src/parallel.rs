@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::measure::Watch;
 
 /// Does `count` pieces of work on some threads and returns what came of them, in their order. Each must be a pure function of its
-/// number; then the number of threads changes nothing. If the watch is told to stop, those begun are still finished and those
+/// number; then the number of threads changes nothing. If the watch ends it, those begun are still finished and those
 /// after them are missing.
 pub(crate) fn in_order<T: Send>(
     count: u64,
@@ -16,7 +16,7 @@ pub(crate) fn in_order<T: Send>(
     let next = AtomicU64::new(0);
     let worker = || {
         let mut done = Vec::new();
-        while !watch.stopped() {
+        while !watch.ended() {
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= count {
                 break;

@@ -12,6 +12,11 @@
 //! Robbins' (1965) procedure, whose coverage tends to what was asked as the width goes to 0 and falls a little short of it for wide
 //! intervals. That is why no look is taken before [`FEWEST_GAMES`] games. [`coverage`](crate::coverage) measures it.
 //!
+//! **Games abreast.** A machine that plays tens of thousands of games at once, each of them slowly, cannot wait for whole games of a controller that lives
+//! for a hundred million moves. With [`Goal::abreast`] a fixed number of games is played side by side, and looked at when all have placed
+//! [`FIRST_CUT`] pieces, [`GROWTH`] times as many, and so on: games still running are cut there. Numbers of pieces that are known before
+//! favour neither short nor long games; what the safe beginning of a game biases (`early`) is below a hundredth for any cut so late.
+//!
 //! **The budget.** [`play_within`] shares out a number of moves among the games of a range: every game may use an equal part; what
 //! games that die early leave over is shared among those still running, round after round. When it is spent, games still running are
 //! cut: their lines count, without a death. A round ends in game order too, so the budget is spent in the same way whatever the
@@ -19,19 +24,24 @@
 //! measurement says so (`interrupted`).
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::game::State;
-use tetrarium_engine::{Game, Player};
+use tetrarium_engine::Player;
 
-use crate::measure::{End, Length, MOVES_BETWEEN_LOOKS, Record, Shard, Watch, play};
+use crate::abreast::{Abreast, spend};
+use crate::games::{Games, PlayError, Work};
+use crate::measure::{End, Length, Record, Shard, Watch};
 use crate::measurement::Measurement;
-use crate::parallel::in_order;
 use crate::statistics::{Interval, Level, gamma_interval};
+
+pub use crate::abreast::play_within;
 
 /// No look is taken before this number of games.
 pub const FEWEST_GAMES: u64 = 30;
 
 /// From one look to the next the number of games grows by this factor.
 pub const GROWTH: f64 = 1.25;
+
+/// Games abreast are looked at when they have placed this many pieces: a hundred times the safe beginning of a game.
+pub const FIRST_CUT: u64 = 20_000;
 
 /// The narrowest interval that can be asked for, and the widest.
 pub const PRECISIONS: std::ops::RangeInclusive<f64> = 0.000_1..=1.0;
@@ -44,6 +54,9 @@ pub struct Goal {
     precision: f64,
     /// The most moves to spend.
     budget: Option<u64>,
+    /// How many games are played side by side; none for whole games, one after the other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    abreast: Option<u64>,
 }
 
 /// A precision that cannot be asked for.
@@ -60,7 +73,19 @@ impl Goal {
         if !PRECISIONS.contains(&precision) {
             return Err(PrecisionError(precision));
         }
-        Ok(Goal { precision, budget })
+        Ok(Goal {
+            precision,
+            budget,
+            abreast: None,
+        })
+    }
+
+    /// The same goal, with so many games side by side, cut after the same number of pieces; none for whole games.
+    pub fn abreast(self, games: Option<u64>) -> Goal {
+        Goal {
+            abreast: games.map(|games| games.max(1)),
+            ..self
+        }
     }
 
     /// Half the width of the interval over the mean.
@@ -94,7 +119,7 @@ pub enum Reason {
     Budget,
     /// Somebody stopped it: the games depend on the clock.
     Interrupted,
-    /// There are no more game numbers.
+    /// There are no more games: no more numbers, or those abreast have all ended.
     OutOfGames,
 }
 
@@ -160,272 +185,175 @@ pub fn checkpoints(precision: f64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// Plays games from number `first` on until the goal is reached. The records come with the measurement, in game order.
+/// What came of measuring to a goal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// The measurement.
+    pub measurement: Measurement,
+    /// The games, in game order.
+    pub records: Vec<Record>,
+    /// Why it ended before its goal, if whoever plays failed. The measurement is of what was played until then.
+    pub failure: Option<PlayError>,
+}
+
+/// Plays games from number `first` on until the goal is reached.
 ///
 /// ```
 /// use tetrarium_engine::{Player, Rules, catalogue};
-/// use tetrarium_lab::Watch;
 /// use tetrarium_lab::precision::{Goal, Reason, measure_to};
+/// use tetrarium_lab::{Threads, Watch};
 ///
 /// let mut rules = Rules::default();
 /// rules.set("board", "6x6").unwrap();
 /// let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
 /// let goal = Goal::new(0.4, None).unwrap();
-/// let (measured, records) = measure_to(&player, 1, 0, goal, 1, &Watch::default());
-/// assert_eq!(measured.stopped.unwrap().because, Reason::Precise);
-/// assert_eq!(measured.games.finished, records.len() as u64);
+/// let measured = measure_to(&player, 1, 0, goal, &Threads(1), &Watch::default());
+/// assert_eq!(measured.measurement.stopped.unwrap().because, Reason::Precise);
+/// assert_eq!(measured.measurement.games.finished, measured.records.len() as u64);
 /// ```
 pub fn measure_to(
     player: &Player,
     seed: u64,
     first: u64,
     goal: Goal,
-    threads: usize,
+    games: &dyn Games,
     watch: &Watch,
-) -> (Measurement, Vec<Record>) {
-    let mut records: Vec<Record> = Vec::new();
-    let mut left = goal.budget;
-    let measured = |records: &[Record], games: u64, because| {
+) -> Measured {
+    let shard = Shard {
+        seed,
+        first,
+        games: goal.abreast.unwrap_or(0).min(u64::MAX - first),
+        length: Length::Whole,
+    };
+    let aim = Aim {
+        player,
+        shard,
+        goal,
+    };
+    match goal.abreast {
+        None => aim.whole_games(games, watch),
+        Some(_) => aim.games_abreast(games, watch),
+    }
+}
+
+/// A goal, and whose.
+struct Aim<'a> {
+    player: &'a Player,
+    shard: Shard,
+    goal: Goal,
+}
+
+impl Aim<'_> {
+    /// The measurement of some games, of so many that were asked for.
+    fn measurement(&self, records: &[Record], games: u64, because: Reason) -> Measurement {
         let shard = Shard {
-            seed,
-            first,
             games,
-            length: Length::Whole,
+            ..self.shard
         };
-        let mut measured = Measurement::new(player, &shard, records);
-        measured.stopped = Some(Stopped { goal, because });
-        measured
-    };
-    let room = u64::MAX - first;
-    for games in checkpoints(goal.precision).take_while(|&games| games <= room) {
-        let batch = Shard {
-            seed,
-            first: first + records.len() as u64,
-            games: games - records.len() as u64,
-            length: Length::Whole,
-        };
-        let new = match left {
-            None => play(player, &batch, threads, watch),
-            Some(budget) => play_within(player, &batch, budget, threads, watch),
-        };
-        let spent: u64 = new.iter().map(|record| record.pieces).sum();
-        left = left.map(|left| left.saturating_sub(spent));
-        let cut = new.iter().any(|record| record.end != End::Lost);
-        records.extend(new);
-        let so_far = measured(&records, games, Reason::Precise);
-        let because = if so_far.games.interrupted {
-            Reason::Interrupted
-        } else if cut {
-            Reason::Budget
-        } else if relative_half_width(so_far.mean, &so_far.interval) <= goal.precision {
-            Reason::Precise
-        } else {
-            continue;
-        };
-        return (measured(&records, games, because), records);
-    }
-    let games = records.len() as u64;
-    (measured(&records, games, Reason::OutOfGames), records)
-}
-
-/// Plays a range of games that may use so many moves together, shared out equally in rounds; games still running when they are spent
-/// are cut. The shard's length is a further limit for each game.
-pub fn play_within(
-    player: &Player,
-    shard: &Shard,
-    budget: u64,
-    threads: usize,
-    watch: &Watch,
-) -> Vec<Record> {
-    let limit = match shard.length {
-        Length::Whole => u64::MAX,
-        Length::AtMost(pieces) | Length::Restarting(pieces) => pieces,
-    };
-    let begin = |index| Played {
-        game: Game::new(player, shard.seed, shard.first.wrapping_add(index)),
-        deaths: 0,
-        end: None,
-    };
-    let mut games: Vec<Played> = (0..shard.games).map(begin).collect();
-    let mut left = budget;
-    loop {
-        let running: Vec<usize> = (0..games.len())
-            .filter(|&index| games[index].end.is_none())
-            .collect();
-        let share = left / (running.len() as u64).max(1);
-        // A round in which no game ends spends all that can be shared, so rounds are no more than games.
-        if running.is_empty() || share == 0 || watch.stopped() {
-            break;
-        }
-        let round = in_order(running.len() as u64, threads, watch, |index| {
-            let game = &games[running[index as usize]];
-            game.clone().played(share, limit, shard.length, watch)
+        let mut measurement = Measurement::new(self.player, &shard, records);
+        measurement.stopped = Some(Stopped {
+            goal: self.goal,
+            because,
         });
-        for (index, game) in running.into_iter().zip(round) {
-            let before = games[index].game.counts().pieces;
-            left = left.saturating_sub(game.game.counts().pieces - before);
-            games[index] = game;
-        }
-    }
-    let stopped = watch.stopped();
-    let last = if stopped { End::Interrupted } else { End::Cut };
-    games
-        .iter()
-        // Stopped by somebody: games not begun say nothing.
-        .filter(|game| !stopped || game.game.counts().pieces > 0)
-        .map(|game| game.record(last))
-        .collect()
-}
-
-/// A game that has come so far.
-#[derive(Clone)]
-struct Played<'a> {
-    game: Game<'a>,
-    deaths: u64,
-    end: Option<End>,
-}
-
-impl<'a> Played<'a> {
-    /// Plays `share` moves more, or until the game ends.
-    fn played(mut self, share: u64, limit: u64, length: Length, watch: &Watch) -> Played<'a> {
-        let start = self.game.counts();
-        let until = start.pieces.saturating_add(share).min(limit);
-        let (mut seen, deaths_before) = (start, self.deaths);
-        let mut heights = watch.no_heights_yet();
-        while self.end.is_none() && self.game.counts().pieces < until {
-            self.game.advance();
-            match self.game.state() {
-                State::Playing => {
-                    if let Some(heights) = &mut heights {
-                        heights.record(self.game.board());
-                    }
-                }
-                State::OutOfPieces => self.end = Some(End::Cut),
-                State::Lost => {
-                    self.deaths += 1;
-                    match length {
-                        Length::Restarting(_) => self.game.restart(),
-                        _ => self.end = Some(End::Lost),
-                    }
-                }
-            }
-            let counts = self.game.counts();
-            if counts.pieces >= seen.pieces + MOVES_BETWEEN_LOOKS {
-                watch.count_moves(counts.pieces - seen.pieces, counts.lines - seen.lines);
-                seen = counts;
-                if watch.stopped() {
-                    break;
-                }
-            }
-        }
-        let counts = self.game.counts();
-        watch.count_moves(counts.pieces - seen.pieces, counts.lines - seen.lines);
-        if counts.pieces >= limit && self.end.is_none() {
-            self.end = Some(End::Cut);
-        }
-        watch.add_heights(heights);
-        let ended = u64::from(self.end.is_some());
-        watch.count_games(ended, self.deaths - deaths_before);
-        self
+        measurement
     }
 
-    /// What came of it, `last` being the end of a game still running.
-    fn record(&self, last: End) -> Record {
-        let counts = self.game.counts();
-        Record {
-            lines: counts.lines,
-            pieces: counts.pieces,
-            reward: counts.reward,
-            deaths: self.deaths,
-            end: self.end.unwrap_or(last),
+    fn measured(&self, records: Vec<Record>, games: u64, because: Reason) -> Measured {
+        Measured {
+            measurement: self.measurement(&records, games, because),
+            records,
+            failure: None,
         }
+    }
+
+    fn failed(&self, records: Vec<Record>, failure: PlayError) -> Measured {
+        let games = records.len() as u64;
+        Measured {
+            failure: Some(failure),
+            ..self.measured(records, games, Reason::Interrupted)
+        }
+    }
+
+    fn precise(&self, records: &[Record], games: u64) -> bool {
+        let so_far = self.measurement(records, games, Reason::Precise);
+        relative_half_width(so_far.mean, &so_far.interval) <= self.goal.precision
+    }
+
+    fn whole_games(&self, games: &dyn Games, watch: &Watch) -> Measured {
+        let mut records: Vec<Record> = Vec::new();
+        let mut left = self.goal.budget;
+        let room = u64::MAX - self.shard.first;
+        for count in checkpoints(self.goal.precision).take_while(|&count| count <= room) {
+            let shard = Shard {
+                first: self.shard.first + records.len() as u64,
+                games: count - records.len() as u64,
+                ..self.shard
+            };
+            let work = Work {
+                player: self.player,
+                shard,
+            };
+            let new = match left {
+                None => games.play(&[work], watch).map(|mut lists| lists.remove(0)),
+                Some(budget) => play_within(self.player, &shard, budget, games, watch),
+            };
+            let new = match new {
+                Ok(new) => new,
+                Err(failure) => return self.failed(records, failure),
+            };
+            let spent: u64 = new.iter().map(|record| record.pieces).sum();
+            left = left.map(|left| left.saturating_sub(spent));
+            let cut = new.iter().any(|record| record.end != End::Lost);
+            records.extend(new);
+            let because = if watch.ended() {
+                Reason::Interrupted
+            } else if cut {
+                Reason::Budget
+            } else if self.precise(&records, count) {
+                Reason::Precise
+            } else {
+                continue;
+            };
+            return self.measured(records, count, because);
+        }
+        let count = records.len() as u64;
+        self.measured(records, count, Reason::OutOfGames)
+    }
+
+    fn games_abreast(&self, games: &dyn Games, watch: &Watch) -> Measured {
+        let mut abreast = Abreast::new(self.player, &self.shard);
+        let count = self.shard.games;
+        let mut left = self.goal.budget.unwrap_or(u64::MAX);
+        let mut cut = FIRST_CUT;
+        let because = loop {
+            let round = abreast.running().saturating_mul(cut - abreast.placed());
+            let last = round > left;
+            let spent = match last {
+                false => abreast.go_on(cut, games, watch),
+                true => spend(&mut abreast, left, games, watch).map(|()| left),
+            };
+            match spent {
+                Ok(spent) => left -= spent,
+                Err(failure) => return self.failed(abreast.records(true), failure),
+            }
+            if watch.ended() {
+                break Reason::Interrupted;
+            }
+            if self.precise(&abreast.records(false), count) {
+                break Reason::Precise;
+            }
+            if abreast.running() == 0 {
+                break Reason::OutOfGames;
+            }
+            if last {
+                break Reason::Budget;
+            }
+            cut = (cut as f64 * GROWTH).ceil() as u64;
+        };
+        let records = abreast.records(because == Reason::Interrupted);
+        self.measured(records, count, because)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use tetrarium_engine::{Rules, catalogue};
-
-    fn player(board: &str) -> Player {
-        let mut rules = Rules::default();
-        rules.set("board", board).unwrap();
-        Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap()
-    }
-
-    #[test]
-    fn looks_are_taken_at_numbers_known_before() {
-        let looks: Vec<u64> = checkpoints(0.05).take(20).collect();
-        assert!(looks[0] >= FEWEST_GAMES && looks[0] <= 40);
-        assert!(looks.contains(&games_for(0.05)));
-        assert!(looks.is_sorted_by(|a, b| a < b));
-        let wide: Vec<u64> = checkpoints(1.0).take(2).collect();
-        assert!(wide[0] >= FEWEST_GAMES && wide[0] < 40);
-        assert!(games_for(*PRECISIONS.start()) > 300_000_000);
-        for wrong in [0.0, -1.0, 5.0, f64::NAN] {
-            assert!(Goal::new(wrong, None).is_err());
-        }
-        let message = PrecisionError(5.0).to_string();
-        assert!(message.contains("±500 %"), "{message}");
-    }
-
-    #[test]
-    fn threads_change_nothing() {
-        let player = player("8x8");
-        for goal in [
-            Goal::new(0.3, None).unwrap(),
-            Goal::new(0.01, Some(20_000)).unwrap(),
-        ] {
-            let one = measure_to(&player, 1, 0, goal, 1, &Watch::default());
-            let two = measure_to(&player, 1, 0, goal, 2, &Watch::default());
-            assert_eq!(one, two);
-        }
-    }
-
-    #[test]
-    fn it_stops_when_precise_or_when_the_budget_is_spent() {
-        let player = player("6x6");
-        let goal = Goal::new(0.2, None).unwrap();
-        let (measured, records) = measure_to(&player, 1, 5, goal, 1, &Watch::default());
-        assert_eq!(measured.stopped.unwrap().because, Reason::Precise);
-        assert!(relative_half_width(measured.mean, &measured.interval) <= 0.2);
-        assert!(checkpoints(0.2).any(|games| games == records.len() as u64));
-        assert_eq!(measured.games.first, 5);
-
-        let goal = Goal::new(0.001, Some(5000)).unwrap();
-        let (measured, _) = measure_to(&player, 1, 0, goal, 1, &Watch::default());
-        assert_eq!(measured.stopped.unwrap().because, Reason::Budget);
-        assert!(measured.tally.pieces <= 5000 && measured.tally.pieces > 4000);
-        assert!(measured.games.cut > 0 && !measured.games.interrupted);
-    }
-
-    #[test]
-    fn a_budget_that_suffices_changes_nothing() {
-        let player = player("6x6");
-        let shard = Shard {
-            seed: 1,
-            first: 0,
-            games: 30,
-            length: Length::Whole,
-        };
-        let whole = play(&player, &shard, 1, &Watch::default());
-        let within = play_within(&player, &shard, 100_000, 1, &Watch::default());
-        assert_eq!(whole, within);
-        // One that does not: each game is the whole game, or its beginning.
-        let cut = play_within(&player, &shard, 600, 2, &Watch::default());
-        assert!(cut.iter().map(|record| record.pieces).sum::<u64>() <= 600);
-        for (cut, whole) in cut.iter().zip(&whole) {
-            assert!(cut == whole || cut.end == End::Cut && cut.pieces <= whole.pieces);
-        }
-    }
-
-    #[test]
-    fn a_stop_is_said() {
-        let watch = Watch::default();
-        watch.stop();
-        let goal = Goal::new(0.2, Some(1000)).unwrap();
-        let (measured, records) = measure_to(&player("6x6"), 1, 0, goal, 1, &watch);
-        assert!(records.is_empty());
-        assert_eq!(measured.stopped.unwrap().because, Reason::Interrupted);
-    }
-}
+mod tests;

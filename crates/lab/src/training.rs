@@ -1,6 +1,6 @@
 //! Training: an [`Experiment`] described by a file becomes a [`Run`], a folder of results, whose last is a controller.
 //!
-//! How data flows: the optimiser is asked for candidates; each becomes a player whose games are played through [`Games`] (all
+//! How data flows: the optimiser is asked for candidates; each becomes a player whose games are played through [`Games`](crate::Games) (all
 //! cores of this machine, or something larger); the optimiser is told their counts; the generation is written down; and so on until
 //! the budget is spent. The resulting controller is measured on seeds that no candidate was chosen by.
 //!
@@ -9,8 +9,8 @@
 //! budgets of moves under several seeds, each a run of its own.
 //!
 //! ```
-//! use tetrarium_lab::training::{Ending, Experiment, Run, Threads};
-//! use tetrarium_lab::Watch;
+//! use tetrarium_lab::training::{Ending, Experiment, Run};
+//! use tetrarium_lab::{Threads, Watch};
 //!
 //! let experiment = Experiment::from_toml(r#"
 //!     schema = 1
@@ -36,7 +36,6 @@ mod checkpoint;
 mod disk;
 mod experiment;
 mod folder;
-mod games;
 mod generation;
 mod log;
 mod observer;
@@ -49,7 +48,6 @@ mod tournament;
 pub use catalogue::{FILES, UnknownExperiment, named};
 pub use checkpoint::{Totals, Why};
 pub use experiment::{Budget, Experiment, ExperimentError, Plan, Seeds, Stage};
-pub use games::{Games, Interrupted, Threads, Work};
 pub use log::{BestSoFar, CandidateLine, GenerationLine, Genome, Spread};
 pub use observer::{Observer, Standing};
 pub use run::{Ending, Run, RunError};

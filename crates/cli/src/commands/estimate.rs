@@ -8,13 +8,12 @@ use std::time::Instant;
 
 use tetrarium_engine::Player;
 use tetrarium_lab::Watch;
-use tetrarium_lab::estimate::{Danger, Estimate, Settings, estimate};
+use tetrarium_lab::estimate::{Danger, Estimate, EstimateError, Settings, estimate};
 
 use crate::Outcome;
 use crate::args::{DangerFlag, Estimate as Arguments};
 use crate::commands::eval::{concluded, players, print_json};
 use crate::failure::Failure;
-use crate::measuring::all_cores;
 use crate::progress::{Bar, interrupt_flag};
 use crate::table::{Align, Table};
 use crate::text::{rate, real, whole, wrapped};
@@ -33,7 +32,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         },
         ..Settings::default()
     };
-    let threads = arguments.threads.map_or_else(all_cores, usize::from);
+    let who = arguments.who.players()?;
     let interrupted = interrupt_flag();
     for player in &players {
         if interrupted.load(Ordering::Relaxed) {
@@ -43,15 +42,18 @@ pub fn run(arguments: &Arguments) -> Outcome {
         let started = Instant::now();
         let watch = Arc::new(Watch::stopping_on(&interrupted));
         let bar = Bar::counting(&watch, settings.repeats, player.name(), "repeats");
-        let result = estimate(player, arguments.seed, &settings, threads, &watch);
+        let result = estimate(player, arguments.seed, &settings, &*who.games, &watch);
         drop(bar);
-        let estimated =
-            result.map_err(|error| Failure::input(format!("{}: {error}", player.name())))?;
+        let estimated = result.map_err(|error| match error {
+            EstimateError::Play(error) => error.into(),
+            other => Failure::input(format!("{}: {other}", player.name())),
+        })?;
         let seconds = started.elapsed().as_secs_f64();
         eprintln!(
-            "{}: {} moves in {seconds:.1} s: {} moves/s",
+            "{}: {} moves in {seconds:.1} s on {}: {} moves/s",
             player.name(),
             whole(estimated.moves),
+            who.name,
             rate(estimated.moves as f64 / seconds.max(1e-9))
         );
         match arguments.json {

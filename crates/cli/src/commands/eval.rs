@@ -36,20 +36,34 @@ pub fn players(names: &[String], rules: &RuleFlags) -> Result<Vec<Player>, Failu
         .collect()
 }
 
-/// Measures players one after the other, each record written as soon as it is there.
+/// Measures players one after the other, each record written as soon as it is there. If whoever plays fails, what was measured until then is
+/// written too.
 pub fn measure_all(
     players: &[Player],
     flags: &MeasureFlags,
     interrupted: &Arc<AtomicBool>,
 ) -> Result<Vec<Measurement>, Failure> {
     flags.check()?;
+    let who = flags.players()?;
     let mut measurements = Vec::new();
     for player in players {
-        let measurement = flags.measure(player, player.name(), interrupted)?;
-        if flags.json {
-            print_json(&measurement)?;
+        let (measurement, failure) = match flags.measure(player, player.name(), &who, interrupted) {
+            Ok(measurement) => (Some(measurement), None),
+            Err(unfinished) => {
+                let so_far = unfinished.so_far.map(|so_far| *so_far);
+                (so_far, Some(unfinished.failure))
+            }
+        };
+        if let (Some(measurement), true) = (&measurement, flags.json) {
+            print_json(measurement)?;
         }
-        measurements.push(measurement);
+        measurements.extend(measurement);
+        if let Some(failure) = failure {
+            if !flags.json {
+                stdout().write_all(report(&measurements).as_bytes())?;
+            }
+            return Err(failure);
+        }
         // Asked after the first: who presses Ctrl-C at once is still told what was measured, be it nothing.
         if interrupted.load(Ordering::Relaxed) {
             break;

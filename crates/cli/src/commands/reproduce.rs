@@ -7,18 +7,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tetrarium_engine::controller::Search;
 use tetrarium_engine::{Controller, Player, Rules};
-use tetrarium_lab::estimate::{Danger, Settings, estimate};
+use tetrarium_lab::estimate::{Danger, EstimateError, Settings, estimate};
 use tetrarium_lab::precision::{Goal, games_for, measure_to};
 use tetrarium_lab::report::Record;
 use tetrarium_lab::reproduce::{Published, Reproduced, TABLES, Work, published};
-use tetrarium_lab::{Length, Measurement, Shard, Watch, play};
+use tetrarium_lab::{Games, Length, Measurement, Shard, Watch};
 
 use crate::Outcome;
 use crate::args::{Report, Reproduce};
 use crate::commands::eval::concluded;
 use crate::commands::report;
 use crate::failure::Failure;
-use crate::measuring::all_cores;
 use crate::progress::{Whole, interrupt_flag};
 use crate::table::{Align, Table};
 
@@ -105,6 +104,7 @@ pub fn run(arguments: &Reproduce) -> Outcome {
         }
         results.retain(|result| result.table == table);
     }
+    let who = arguments.who.players()?;
     std::fs::create_dir_all(&arguments.out).map_err(|error| {
         Failure::input(format!(
             "{} cannot be made: {error}",
@@ -115,12 +115,11 @@ pub fn run(arguments: &Reproduce) -> Outcome {
     let kept = if arguments.full { "full" } else { "quick" };
     let tasks = tasks(results, &effort, &arguments.out, kept)?;
     let interrupted = interrupt_flag();
-    let threads = arguments.threads.map_or_else(all_cores, usize::from);
     let mut bar = Whole::new(tasks.len(), tasks.iter().map(|task| task.work).sum());
     let mut rows = Vec::new();
     let mut files = Vec::new();
     for task in &tasks {
-        let Some(row) = reproduced(task, &effort, threads, &bar, &interrupted)? else {
+        let Some(row) = reproduced(task, &effort, &*who.games, &bar, &interrupted)? else {
             break;
         };
         bar.done(task.work);
@@ -184,7 +183,7 @@ fn tasks(
 fn reproduced(
     task: &Task,
     effort: &Effort,
-    threads: usize,
+    games: &dyn Games,
     bar: &Whole,
     interrupted: &Arc<AtomicBool>,
 ) -> Result<Option<Reproduced>, Failure> {
@@ -197,7 +196,7 @@ fn reproduced(
         None => {
             let watch = Arc::new(Watch::stopping_on(interrupted));
             let following = bar.follow(&watch, &result.label, task.work, task.of_a_move);
-            let record = measure(task, played, effort, threads, &watch)?;
+            let record = measure(task, played, effort, games, &watch)?;
             drop(following);
             if interrupted.load(Ordering::Relaxed) {
                 return Ok(None);
@@ -263,7 +262,7 @@ fn measure(
     task: &Task,
     (controller, rules): &(Controller, Rules),
     effort: &Effort,
-    threads: usize,
+    games: &dyn Games,
     watch: &Watch,
 ) -> Result<Record, Failure> {
     let result = &task.result;
@@ -271,32 +270,40 @@ fn measure(
     if effort.estimates(result, task.of_a_move) {
         let settings = effort.settings(task.of_a_move, controller.search);
         // What cannot be split (a pile that never comes down again, a level nothing passes) is played as far as the budget goes.
-        if let Ok(estimated) = estimate(&player, 1, &settings, threads, watch)
-            && estimated.mean.is_some()
-        {
-            return Ok(Record::Estimate(Box::new(estimated)));
+        match estimate(&player, 1, &settings, games, watch) {
+            Ok(estimated) if estimated.mean.is_some() => {
+                return Ok(Record::Estimate(Box::new(estimated)));
+            }
+            Err(EstimateError::Play(error)) => return Err(error.into()),
+            _ => {}
         }
     }
     let fixed = match result.work {
-        Work::Law(_, games) => Some((games, Length::Whole)),
+        Work::Law(_, count) => Some((count, Length::Whole)),
         _ if result.is_certain() => Some((1, Length::AtMost(LONGEST))),
         _ => None,
     };
     let (measured, records) = match fixed {
-        Some((games, length)) => {
+        Some((count, length)) => {
             let shard = Shard {
                 seed: 1,
                 first: 0,
-                games,
+                games: count,
                 length,
             };
-            let records = play(&player, &shard, threads, watch);
-            (Measurement::new(&player, &shard, &records), records)
+            let player = &player;
+            let work = tetrarium_lab::Work { player, shard };
+            let records = games.play(&[work], watch)?.remove(0);
+            (Measurement::new(player, &shard, &records), records)
         }
         None => {
             let moves = (effort.moves / task.of_a_move).max(10_000);
             let goal = Goal::new(effort.precision, Some(moves)).map_err(Failure::input)?;
-            measure_to(&player, 1, 0, goal, threads, watch)
+            let measured = measure_to(&player, 1, 0, goal, games, watch);
+            if let Some(error) = measured.failure {
+                return Err(error.into());
+            }
+            (measured.measurement, measured.records)
         }
     };
     Ok(Record::Measurement(Box::new(

@@ -35,6 +35,8 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
         ));
     }
     let interrupted = interrupt_flag();
+    let who = arguments.measure.players()?;
+    let mut failure = None;
     let mut table = Table::new(&[
         ("rules", Align::Left),
         ("mean", Align::Right),
@@ -48,7 +50,13 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
         if interrupted.load(Ordering::Relaxed) {
             break;
         }
-        let measured = arguments.measure.measure(player, label, &interrupted)?;
+        let measured = match arguments.measure.measure(player, label, &who, &interrupted) {
+            Ok(measured) => measured,
+            Err(unfinished) => {
+                failure = Some(unfinished.failure);
+                break;
+            }
+        };
         if arguments.measure.json {
             print_json(&measured)?;
         }
@@ -65,8 +73,9 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
             whole(measured.games.cut),
         ]);
     }
+    let done = || failure.map_or_else(|| Ok(concluded(&interrupted)), Err);
     let Some(first) = first.filter(|_| !arguments.measure.json) else {
-        return Ok(concluded(&interrupted));
+        return done();
     };
     let text = format!(
         "{} ({}): {}, seed {}\n\n{table}\nas given: {}\n",
@@ -77,5 +86,5 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
         wrapped(&rules_words(&first), 88, 10),
     );
     stdout().write_all(text.as_bytes()).map_err(Failure::from)?;
-    Ok(concluded(&interrupted))
+    done()
 }

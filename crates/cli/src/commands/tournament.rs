@@ -11,7 +11,7 @@ use crate::Outcome;
 use crate::args::Tournament as Arguments;
 use crate::commands;
 use crate::commands::train::page;
-use crate::experiments::{failure, find, threads};
+use crate::experiments::{failure, find};
 use crate::failure::{Failure, INTERRUPTED};
 use crate::progress::interrupt_flag;
 use crate::table::{Align, Table};
@@ -38,10 +38,10 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let tournament = Tournament::new(out, &experiments, seeds, arguments.moves)
         .map_err(refused)?
         .measured_by(arguments.games, arguments.points);
+    let who = arguments.who.players()?;
     let watch = Arc::new(Watch::stopping_on(&interrupt_flag()));
     let mut display = Display::following(&watch);
-    let games = arguments.backend.games(threads(arguments.threads))?;
-    let rows = tournament.go(&*games, &watch, &mut display);
+    let rows = tournament.go(&*who.games, &watch, &mut display);
     drop(display);
     let Some(rows) = rows.map_err(refused)? else {
         eprintln!("tetrarium: interrupted; the same command goes on where it was stopped");

@@ -6,15 +6,14 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use serde::Deserialize;
-use tetrarium_lab::Watch;
 use tetrarium_lab::statistics::{Comparison, Interval, Level, Tally};
 use tetrarium_lab::training::{self, Ending, Experiment, FILES, Run, RunError, Why};
+use tetrarium_lab::{PlayError, Watch};
 
 use crate::Outcome;
 use crate::args::{Report, Train};
-use crate::backend::{self, Backend};
 use crate::commands;
-use crate::experiments::{failure, find, threads};
+use crate::experiments::{failure, find};
 use crate::failure::{Failure, INTERRUPTED, read_text};
 use crate::progress::interrupt_flag;
 use crate::table::{Align, Table};
@@ -30,6 +29,7 @@ pub fn run(train: &Train) -> Outcome {
         stdout().write_all(listing()?.as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
+    let who = train.who.players()?;
     let mut run = match &train.resume {
         Some(folder) => resumed(train, folder)?,
         None => started(train)?,
@@ -44,12 +44,8 @@ pub fn run(train: &Train) -> Outcome {
     let watch = Arc::new(Watch::stopping_on(&interrupt_flag()));
     let mut display = Display::following(&watch);
     display.remember(&run.generations().map_err(failure)?, &run.standing());
-    let games = train.backend.games(threads(train.threads))?;
-    let ending = run.go(&*games, &watch, &mut display);
+    let ending = run.go(&*who.games, &watch, &mut display);
     drop(display);
-    if train.backend != Backend::Cpu {
-        backend::check()?;
-    }
     let how = format!("`tetrarium train --resume {}`", folder.display());
     match ending {
         Ok(Ending::Finished(why)) => {
@@ -63,10 +59,12 @@ pub fn run(train: &Train) -> Outcome {
             );
             Ok(ExitCode::from(INTERRUPTED))
         }
-        Err(error @ RunError::Io { .. }) => Err(Failure::Machine(anyhow::anyhow!(
-            "{error}; {} generations are saved, {how} goes on",
-            run.standing().totals.generations
-        ))),
+        Err(error @ (RunError::Io { .. } | RunError::Play(PlayError::Failed(_)))) => {
+            Err(Failure::Machine(anyhow::anyhow!(
+                "{error}; {} generations are saved, {how} goes on",
+                run.standing().totals.generations
+            )))
+        }
         Err(error) => Err(failure(error)),
     }
 }

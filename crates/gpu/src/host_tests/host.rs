@@ -6,11 +6,15 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use libloading::Library;
 use tetrarium_engine::{Board, Player};
-use tetrarium_lab::Length;
-use tetrarium_lab::measure::{End, Record};
+use tetrarium_lab::estimate::Danger;
+use tetrarium_lab::games::{Games, PlayError, Stand, Start, Threads, Until, Work};
+use tetrarium_lab::measure::Record;
+use tetrarium_lab::{Length, Watch};
 
 use crate::Special;
-use crate::params::{COUNT_WORDS, NO_JOB, Params, RECORD_WORDS};
+use crate::jobs::{Jobs, Limits, moving};
+use crate::params::{COUNT_WORDS, ENDS, NO_JOB, Params, RECORD_WORDS};
+use crate::special::Origin;
 
 /// A kernel compiled for this machine.
 pub struct Host {
@@ -20,8 +24,12 @@ pub struct Host {
 
 /// Compiles a kernel; none if there is no compiler, which is said once a test.
 pub fn compiled(players: &[&Player]) -> Option<Host> {
+    compiled_for(players, Origin::Beginning)
+}
+
+fn compiled_for(players: &[&Player], origin: Origin) -> Option<Host> {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
-    let special = Special::new(players).unwrap();
+    let special = Special::playing(players, origin).unwrap();
     let folder = std::env::temp_dir().join(format!(
         "tetrarium-kernel-{}-{}",
         std::process::id(),
@@ -69,40 +77,51 @@ impl Host {
         }
     }
 
-    /// Plays jobs (candidate, seed, game) on some slots, in launches of a few steps, as the GPU does.
+    /// Plays jobs (candidate, seed, game) on some slots.
     pub fn play(&self, jobs: &[(u32, u64, u64)], length: Length, slots: usize) -> Vec<Record> {
-        let candidates: Vec<u32> = jobs.iter().map(|job| job.0).collect();
-        let seeds: Vec<u64> = jobs.iter().map(|job| job.1).collect();
-        let games: Vec<u64> = jobs.iter().map(|job| job.2).collect();
+        let jobs = Jobs::from_beginning(jobs.iter().copied());
+        let played = self.run(&jobs, Limits::of_length(length), slots);
+        let record = |(words, _, _): &(Vec<u64>, Vec<u32>, i32)| Record {
+            lines: words[0],
+            pieces: words[1],
+            reward: words[2],
+            deaths: words[3],
+            end: ENDS[words[4] as usize].unwrap(),
+        };
+        played.iter().map(record).collect()
+    }
+
+    /// Plays jobs on some slots, in launches of a few steps, as the GPU does: the words of each job's record, its board and its highest danger.
+    fn run(&self, jobs: &Jobs, limits: Limits, slots: usize) -> Vec<(Vec<u64>, Vec<u32>, i32)> {
         let records = vec![u64::MAX; jobs.len() * RECORD_WORDS];
+        let boards = jobs.columns.clone();
+        let highest = vec![0i32; jobs.len()];
         let columns = vec![0u32; slots * self.special.width];
         let counts = vec![0u64; slots * COUNT_WORDS];
         let slot_job = vec![NO_JOB; slots];
         let totals = vec![0u64; 4];
         let next_job = vec![0u32; 1];
-        let (limit, restart) = match length {
-            Length::Whole => (u64::MAX, 0),
-            Length::AtMost(pieces) => (pieces, 0),
-            Length::Restarting(pieces) => (pieces, 1),
-        };
-        let params = Params {
-            job_candidate: address(&candidates),
-            job_seed: address(&seeds),
-            job_game: address(&games),
+        let mut params = Params {
+            job_candidate: address(&jobs.candidate),
+            job_seed: address(&jobs.seed),
+            job_game: address(&jobs.game),
             records: address(&records),
+            job_settled: address(&jobs.settled),
+            job_placed: address(&jobs.placed),
+            job_columns: address(&boards),
+            job_highest: address(&highest),
             slot_columns: address(&columns),
             slot_counts: address(&counts),
             slot_job: address(&slot_job),
             totals: address(&totals),
             next_job: address(&next_job),
-            limit,
-            restart,
             jobs: jobs.len() as u32,
             slots: slots as u32,
             steps: 37,
             lanes: 32,
             ..self.params()
         };
+        limits.set(&mut params);
         // SAFETY: the function has this signature in the source.
         let play = unsafe {
             self.library
@@ -115,19 +134,13 @@ impl Host {
             // SAFETY: every address in the parameters is of a vector as long as the kernel takes it to be, which lives on.
             unsafe { play(&params) };
         }
+        let boards = std::hint::black_box(&boards);
+        let board = |job| boards.iter().skip(job).step_by(jobs.len()).copied();
         std::hint::black_box(&records)
             .chunks_exact(RECORD_WORDS)
-            .map(|words| Record {
-                lines: words[0],
-                pieces: words[1],
-                reward: words[2],
-                deaths: words[3],
-                end: match words[4] {
-                    0 => End::Lost,
-                    1 => End::Cut,
-                    other => panic!("the end {other}"),
-                },
-            })
+            .zip(std::hint::black_box(&highest))
+            .enumerate()
+            .map(|(job, (words, highest))| (words.to_vec(), board(job).collect(), *highest))
             .collect()
     }
 
@@ -159,5 +172,67 @@ impl Host {
             )
         };
         (scores, chosen)
+    }
+}
+
+/// Plays one player's games on by the kernel's source, and all others on a thread.
+pub struct PlaysOn {
+    to_a_number: Host,
+    to_a_danger: Host,
+}
+
+impl PlaysOn {
+    /// For a player and a danger; none if there is no compiler.
+    pub fn new(player: &Player, danger: Danger) -> Option<PlaysOn> {
+        Some(PlaysOn {
+            to_a_number: compiled_for(&[player], Origin::Position)?,
+            to_a_danger: compiled_for(&[player], Origin::PositionUntil(danger))?,
+        })
+    }
+}
+
+impl Games for PlaysOn {
+    fn play(&self, work: &[Work], watch: &Watch) -> Result<Vec<Vec<Record>>, PlayError> {
+        Threads(1).play(work, watch)
+    }
+
+    fn play_on(
+        &self,
+        player: &Player,
+        seed: u64,
+        starts: &[Start],
+        until: Until,
+        _: &Watch,
+    ) -> Result<Vec<Stand>, PlayError> {
+        let host = match until {
+            Until::Placed { .. } => &self.to_a_number,
+            Until::Danger { .. } => &self.to_a_danger,
+        };
+        let mut stands: Vec<Stand> = starts.iter().map(Stand::at).collect();
+        let moving = moving(&mut stands, until);
+        let from: Vec<Start> = moving.iter().map(|&index| starts[index]).collect();
+        let jobs = Jobs::on_from(player, seed, &from).unwrap();
+        let played = host.run(&jobs, Limits::of_until(until), 64);
+        for (index, (words, columns, highest)) in moving.into_iter().zip(played) {
+            let stand = &mut stands[index];
+            stand.lines = words[0];
+            stand.pieces = words[1];
+            stand.reward = words[2];
+            stand.deaths = words[3];
+            stand.end = ENDS[words[4] as usize];
+            stand.board = Board::from_columns(player.rules().board, &columns);
+            if matches!(until, Until::Danger { .. }) {
+                stand.highest = highest;
+            }
+        }
+        Ok(stands)
+    }
+
+    fn at_once(&self) -> u64 {
+        64
+    }
+
+    fn threads(&self) -> usize {
+        1
     }
 }

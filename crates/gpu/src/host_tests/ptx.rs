@@ -1,20 +1,32 @@
 //! Where NVRTC is present (the CUDA toolkit, or PyPI's nvidia-cuda-nvrtc), the kernels compile to PTX, GPU or not.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::process::Command;
 
 use libloading::Library;
+use tetrarium_engine::Player;
+use tetrarium_lab::estimate::Danger;
 
 use super::player;
 use crate::Special;
+use crate::special::Origin;
 
-/// NVRTC, from the library that `TETRARIUM_NVRTC` names or one that the loader finds.
+/// Where PyPI's package lies, as the Python at hand says.
+const OF_PYTHON: &str = "import glob, nvidia; [print(f) for p in nvidia.__path__ for f in glob.glob(p + '/*/lib/libnvrtc.so*')]";
+
+/// NVRTC: the library that `TETRARIUM_NVRTC` names, one that the loader finds, or that of PyPI's package.
 fn library() -> Option<Library> {
     let named = std::env::var("TETRARIUM_NVRTC").ok();
+    let python = Command::new("python3").args(["-c", OF_PYTHON]).output();
+    let python = python.map_or(String::new(), |output| {
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    });
     let usual = ["libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"].map(String::from);
     // SAFETY: loading NVRTC runs only its own initialisers.
     named
         .into_iter()
         .chain(usual)
+        .chain(python.lines().map(String::from))
         .find_map(|name| unsafe { Library::new(name) }.ok())
 }
 
@@ -72,14 +84,21 @@ fn kernels_compile_to_ptx() {
         eprintln!("skipped: there is no NVRTC; TETRARIUM_NVRTC can name its library");
         return;
     };
-    for name in ["bcts", "dt-20", "bdu", "boehm-linear", "boehm-exponential"] {
-        let one = player(name, None, &[]);
-        let other = one.clone();
-        for players in [&[&one][..], &[&one, &other]] {
-            let special = Special::new(players).unwrap();
-            let text = ptx(&nvrtc, &special.source).unwrap();
-            assert!(text.contains(".entry play"), "{name}");
-        }
+    let there = Origin::PositionUntil(Danger::Pile);
+    for (name, origin, candidates) in [
+        ("bcts", Origin::Beginning, 1),
+        ("bcts", Origin::Position, 1),
+        ("bcts", there, 1),
+        ("dt-20", Origin::Beginning, 2),
+        ("bdu", Origin::Beginning, 1),
+        ("boehm-linear", there, 1),
+        ("boehm-exponential", Origin::Beginning, 2),
+    ] {
+        let players = vec![player(name, None, &[]); candidates];
+        let players: Vec<&Player> = players.iter().collect();
+        let special = Special::playing(&players, origin).unwrap();
+        let text = ptx(&nvrtc, &special.source).unwrap();
+        assert!(text.contains(".entry play"), "{name}");
     }
 }
 

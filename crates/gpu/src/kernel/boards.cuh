@@ -16,13 +16,14 @@
 #define LIMIT (OVERFLOW == TOP_ROW ? HEIGHT - 1 : HEIGHT)
 // Two walls on each side; odd, so that lanes that read their own boards use different banks.
 #define COLUMN_STRIDE ((WIDTH + 4) | 1)
-#define EDGE_STRIDE ((WIDTH + 1) | 1)
+// A window is two columns wide or more, so that many columns can be beside it on one side.
+#define EDGE_STRIDE ((WIDTH - 1) | 1)
 
 // A placement: a window of columns, the cells it adds to them, and how they let it fall. Made on the host; eight words.
 struct ALIGNED Placement {
     // Cells of the first three columns of the window, from the floor of the piece's box.
     u32 cells[3];
-    // Column of the window, height of the box << 8, order among equals << 16, width of the window << 24.
+    // Column of the window; height of the box << 8; its rows with three cells << 12, with one << 24, with two << 28; order among equals << 16.
     u32 info;
     // Four over two to the power of the lowest cell's row, in the first three columns; 0 where there is no cell.
     u32 reach[3];
@@ -39,7 +40,10 @@ FN u32 first_of(const u32 *table, int piece, int width) { return table[piece * 8
 FN u32 count_of(const u32 *table, int piece, int width) { return table[piece * 8 + 2 * (width - 2) + 1]; }
 FN u32 count_of_all(const u32 *table, int piece) { return table[piece * 8 + 6]; }
 
-// Thirty-two boards, and what rating their placements needs.
+FN int box_height(const Placement &p) { return (int)(p.info >> 8 & 15u); }
+FN u32 order_of(const u32 *table, u32 place) { return placement(table, place).info >> 16 & 255u; }
+
+// Thirty-two boards.
 struct Boards {
     // Column x of board b is at b * COLUMN_STRIDE + 2 + x.
     u32 columns[32 * COLUMN_STRIDE];
@@ -48,24 +52,29 @@ struct Boards {
     // The part of the score that the board before the move gives.
     u32 before[32];
 #endif
+};
+
+// What rating the placements of thirty-two boards needs. All of it is gone when other boards are rated.
+struct Sums {
 #if FAST
-    // What the columns left of x, and from x rightwards, give: at b * EDGE_STRIDE + x.
+    // What the columns left of x, and from x + 2 rightwards, give: at b * EDGE_STRIDE + x.
     u32 low_score[32 * EDGE_STRIDE], high_score[32 * EDGE_STRIDE];
-    u32 low_full[32 * EDGE_STRIDE], high_full[32 * EDGE_STRIDE];
+    // Rows that lack one cell, two, three, four.
+    u32 lacking[4][32];
 #ifdef F_ROWS_WITH_HOLES
-    u32 low_holes[32 * EDGE_STRIDE], high_holes[32 * EDGE_STRIDE];
-#endif
-#ifdef F_PATTERN
-    u32 low_pattern[32 * EDGE_STRIDE], high_pattern[32 * EDGE_STRIDE];
+    u32 holes[32];
 #endif
 #ifdef F_MOST
-    int low_most[32 * EDGE_STRIDE], high_most[32 * EDGE_STRIDE];
+    int most[32];
+#endif
+#ifdef F_PATTERN
+    u8 low_pattern[32 * EDGE_STRIDE], high_pattern[32 * EDGE_STRIDE];
 #endif
 #ifdef F_LEAST
-    int low_least[32 * EDGE_STRIDE], high_least[32 * EDGE_STRIDE];
+    u8 low_least[32 * EDGE_STRIDE], high_least[32 * EDGE_STRIDE];
 #endif
 #ifdef F_MOST_WELL
-    int low_well[32 * EDGE_STRIDE], high_well[32 * EDGE_STRIDE];
+    u8 low_well[32 * EDGE_STRIDE], high_well[32 * EDGE_STRIDE];
 #endif
     // Placements to be rated the whole way, and their scores.
     u32 queue[64];
@@ -145,7 +154,7 @@ FN int score_of(const Boards &boards, u32 board, const Placement &p, const Outco
     Raw r;
     read(out.columns, r);
     u32 score = linear(r, w, 0);
-    const int landing = 2 * out.row + (int)(p.info >> 8 & 255u) - 1;
+    const int landing = 2 * out.row + box_height(p) - 1;
     const int cleared = (int)out.cleared, eroded = (int)out.eroded, ends = out.ends;
 #define ADD(place, value) score += w[place] * (u32)(value);
     MOVE_WEIGHTS(ADD)

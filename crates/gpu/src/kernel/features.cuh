@@ -40,14 +40,11 @@ FN int well_depth(int left, int middle, int right) { return min_of(left, right) 
 
 // Empty cells with both neighbours full.
 FN u32 well_cells(u32 left, u32 middle, u32 right) { return left & right & ~middle; }
-// These, and the empty cells below them down to the next full one.
+// These, and the empty cells below them down to the next full one, upside down: turned over, a carry runs from the highest well cell of every
+// run of empty cells to its end, and clears it but for the other well cells.
 FN u32 flooded(u32 wells, u32 column) {
-    u32 more = wells;
-    while (more) {
-        more = more >> 1 & ~column & ~wells;
-        wells |= more;
-    }
-    return wells;
+    const u32 empty = reversed(~column), from = reversed(wells);
+    return empty & (~(empty + from) | from);
 }
 
 // For some well cells of neighbouring columns, the consecutive empty cells from each downwards, summed.
@@ -63,8 +60,8 @@ template <int N> FN u32 depths_below(u32 *cells, const u32 *columns) {
         UNROLL for (int i = 0; i < N; ++i) cells[i] = cells[i] >> 1 & ~columns[i];
     }
 }
-// The same for flooded cells, of which neighbours may share bits.
-template <int N> FN u32 flooded_depths_below(u32 *cells, const u32 *columns) {
+// The sum of 1 to k for every run of k cells, in some columns.
+template <int N> FN u32 run_sums(u32 *cells) {
     u32 sum = 0;
     for (;;) {
         u32 some = 0;
@@ -72,7 +69,7 @@ template <int N> FN u32 flooded_depths_below(u32 *cells, const u32 *columns) {
         if (!some) return sum;
         UNROLL for (int i = 0; i < N; ++i) {
             sum += popc(cells[i]);
-            cells[i] = cells[i] >> 1 & ~columns[i];
+            cells[i] &= cells[i] >> 1;
         }
     }
 }
@@ -149,7 +146,7 @@ FN void read(const u32 *columns, Raw &r) {
         flood[x] = flooded(cells[x], columns[x]);
         r.well_cells += (int)popc(flood[x]);
     }
-    r.fast = (int)flooded_depths_below<WIDTH>(flood, columns);
+    r.fast = (int)run_sums<WIDTH>(flood);
 #endif
 #ifdef N_CUMULATIVE
     r.cumulative = (int)depths_below<WIDTH>(cells, columns);

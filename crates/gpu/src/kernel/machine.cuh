@@ -4,6 +4,7 @@
 // over 32 lanes. What a lane keeps between phases is declared with `PER_LANE` and read with `MY`; what lanes share lies in memory.
 // A phase ends with `SYNC()`. So nothing below this file knows which machine it runs on.
 
+typedef unsigned char u8;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long i64;
@@ -23,6 +24,7 @@ typedef long long i64;
 
 FN u32 popc(u32 x) { return (u32)__popc((int)x); }
 FN u32 clz(u32 x) { return (u32)__clz((int)x); }
+FN u32 reversed(u32 x) { return __brev(x); }
 FN u32 mul_high(u32 a, u32 b) { return __umulhi(a, b); }
 FN int max_of(int a, int b) { return max(a, b); }
 FN int min_of(int a, int b) { return min(a, b); }
@@ -71,6 +73,11 @@ FN void push(u32 *queue, u32 &size, bool &flag, u32 &item) {
 
 FN u32 popc(u32 x) { return (u32)__builtin_popcount(x); }
 FN u32 clz(u32 x) { return x ? (u32)__builtin_clz(x) : 32u; }
+FN u32 reversed(u32 x) {
+    u32 y = 0;
+    for (int i = 0; i < 32; ++i) y |= (x >> i & 1u) << (31 - i);
+    return y;
+}
 FN u32 mul_high(u32 a, u32 b) { return (u32)((u64)a * b >> 32); }
 FN int max_of(int a, int b) { return a > b ? a : b; }
 FN int min_of(int a, int b) { return a < b ? a : b; }

@@ -6,6 +6,16 @@
 #define CYCLE 3
 #define SEQUENCE 4
 
+// Where a game's pieces come from. A game that is played on from another's position brings along what is settled of its pieces: of a bag the seven pieces,
+// four bits each, and above them how many were taken; of a sequence how far it has come; else one more than the piece already shown, 0 for none.
+struct Stream {
+    u64 seed, number;
+#if PLAYS_ON
+    u64 placed;
+    u32 settled;
+#endif
+};
+
 struct Block {
     u32 word[4];
 };
@@ -43,8 +53,12 @@ FN u32 piece_word(u64 seed, u64 game, u64 index) {
 
 #if SOURCE == BAG
 // Bag `number`: seven pieces, four bits each, the first lowest; shuffled by Fisher-Yates.
-FN u32 bag(u64 seed, u64 game, u64 number) {
-    const Block first = piece_block(seed, game, number * 2), second = piece_block(seed, game, number * 2 + 1);
+FN u32 bag(const Stream &stream, u64 number) {
+#if PLAYS_ON
+    if (number == 0) return stream.settled & 0xfffffffu;
+#endif
+    const Block first = piece_block(stream.seed, stream.number, number * 2);
+    const Block second = piece_block(stream.seed, stream.number, number * 2 + 1);
     const u32 word[7] = {0,           first.word[1],  first.word[2], first.word[3],
                          second.word[0], second.word[1], second.word[2]};
     u32 pieces = 0x6543210u;
@@ -57,13 +71,30 @@ FN u32 bag(u64 seed, u64 game, u64 number) {
 }
 #endif
 
+// The place in the source of the piece `index` of a game.
+FN u64 place_of(const Stream &stream, u64 index) {
+#if !PLAYS_ON
+    return index;
+#elif SOURCE == BAG
+    return stream.placed + index + (stream.settled >> 28);
+#elif SOURCE == CYCLE || SOURCE == SEQUENCE
+    return stream.placed + index + stream.settled;
+#else
+    return stream.placed + index;
+#endif
+}
+
 // The piece's number; -1 after the end of a sequence.
-FN int piece_at(const u32 *sequence, u64 seed, u64 game, u64 index) {
+FN int piece_at(const u32 *sequence, const Stream &stream, u64 index) {
+    const u64 place = place_of(stream, index);
+#if PLAYS_ON && (SOURCE == UNIFORM || SOURCE == WEIGHTED)
+    if (place == 0 && stream.settled) return (int)stream.settled - 1;
+#endif
 #if SOURCE == UNIFORM
-    return (int)mul_high(piece_word(seed, game, index), 7u);
+    return (int)mul_high(piece_word(stream.seed, stream.number, place), 7u);
 #elif SOURCE == WEIGHTED
     const u32 parts[7] = {PIECE_WEIGHTS};
-    const u32 point = piece_word(seed, game, index) >> 16;
+    const u32 point = piece_word(stream.seed, stream.number, place) >> 16;
     u32 sum = 0;
     int piece = 0;
     UNROLL for (int i = 0; i < 6; ++i) {
@@ -72,22 +103,23 @@ FN int piece_at(const u32 *sequence, u64 seed, u64 game, u64 index) {
     }
     return piece;
 #elif SOURCE == BAG
-    return (int)(bag(seed, game, index / 7) >> 4 * (u32)(index % 7) & 15u);
+    return (int)(bag(stream, place / 7) >> 4 * (u32)(place % 7) & 15u);
 #elif SOURCE == CYCLE
-    return (int)sequence[index % SEQUENCE_LENGTH];
+    return (int)sequence[place % SEQUENCE_LENGTH];
 #else
-    return index < SEQUENCE_LENGTH ? (int)sequence[index] : -1;
+    return place < SEQUENCE_LENGTH ? (int)sequence[place] : -1;
 #endif
 }
 
 // The weights of the pieces that may come at `index`, to someone who has seen all before.
-FN void prospect(u32 *weights, u64 seed, u64 game, u64 index) {
+FN void prospect(u32 *weights, const Stream &stream, u64 index) {
 #if SOURCE == WEIGHTED
     const u32 parts[7] = {PIECE_WEIGHTS};
     UNROLL for (int i = 0; i < 7; ++i) weights[i] = parts[i];
 #elif SOURCE == BAG
     UNROLL for (int i = 0; i < 7; ++i) weights[i] = 1;
-    const u32 pieces = bag(seed, game, index / 7), drawn = (u32)(index % 7);
+    const u64 place = place_of(stream, index);
+    const u32 pieces = bag(stream, place / 7), drawn = (u32)(place % 7);
     UNROLL for (u32 k = 0; k < 6; ++k) {
         const u32 seen = pieces >> 4 * k & 15u;
         UNROLL for (u32 i = 0; i < 7; ++i) if (k < drawn && seen == i) weights[i] = 0;

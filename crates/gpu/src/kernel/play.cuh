@@ -2,17 +2,54 @@
 
 #define LOST 0
 #define CUT 1
+#define REACHED 2
 #define NO_JOB 0xffffffffu
+// Values of DANGER.
+#define NO_DANGER 0
+#define HEIGHT_DANGER 1
+#define PILE_DANGER 2
+#define COVER_DANGER 3
+// Words of a record, and of the counts of a slot.
+#define RECORD_WORDS 5
+#define COUNT_WORDS 5
 
 // A game in progress, as its lane holds it.
 struct Game {
-    u64 seed, number;
+    Stream stream;
     u64 pieces, lines, reward, deaths;
     u32 job;
+#if DANGER != NO_DANGER
+    int highest;
+#endif
 };
 
-FN void record(const Params &params, const Game &game, u64 end) {
-    u64 *to = params.records + (u64)game.job * 5;
+#if DANGER != NO_DANGER
+// How near a board is to the end of the game (lab: estimate/danger.rs).
+FN int danger(const u32 *columns) {
+    u32 most = 0, holes = 0;
+    int wells = 0, above = 0;
+    UNROLL for (int x = 0; x < WIDTH; ++x) {
+        most |= columns[x];
+        above += (int)popc(columns[x] & (columns[x] + 1));
+        holes |= holes_of(columns[x]);
+        wells += max_of(well_depth((int)height(columns[x - 1]), (int)height(columns[x]), (int)height(columns[x + 1])), 0);
+    }
+    int highest = (int)height(most), rows = (int)popc(holes);
+    if (DANGER == PILE_DANGER) return highest + 3 * rows + wells;
+    if (DANGER == COVER_DANGER) return 2 * highest + 4 * rows + 2 * wells + above;
+    return highest;
+}
+#endif
+
+FN void record(const Params &params, Boards &boards, u32 lane, const Game &game, u64 end) {
+#if PLAYS_ON
+    const u32 *columns = columns_of(boards, lane);
+    for (int x = 0; x < WIDTH; ++x) params.job_columns[(u64)x * params.jobs + game.job] = columns[x];
+#endif
+#if DANGER != NO_DANGER
+    params.job_highest[game.job] = game.highest;
+#endif
+    u64 *to = params.records + (u64)game.job * RECORD_WORDS;
     to[0] = game.lines;
     to[1] = game.pieces;
     to[2] = game.reward;
@@ -24,16 +61,32 @@ FN void record(const Params &params, const Game &game, u64 end) {
     add(params.totals + 3, game.deaths);
 }
 
-// The next job on an empty board, if there is one.
+// What a job says of its pieces.
+FN void set_stream(const Params &params, Game &game) {
+    game.stream.seed = params.job_seed[game.job];
+    game.stream.number = params.job_game[game.job];
+#if PLAYS_ON
+    game.stream.settled = params.job_settled[game.job];
+    game.stream.placed = params.job_placed[game.job];
+#endif
+}
+
+// The next job, if there is one.
 FN void begin(const Params &params, Boards &boards, u32 lane, Game &game) {
     const u32 job = take(params.next_job);
     game.job = job < params.jobs ? job : NO_JOB;
     game.pieces = game.lines = game.reward = game.deaths = 0;
-    clear_board(columns_of(boards, lane));
+    u32 *columns = columns_of(boards, lane);
+    clear_board(columns);
     if (game.job != NO_JOB) {
-        game.seed = params.job_seed[job];
-        game.number = params.job_game[job];
+        set_stream(params, game);
         boards.candidate[lane] = params.job_candidate[job];
+#if PLAYS_ON
+        for (int x = 0; x < WIDTH; ++x) columns[x] = params.job_columns[(u64)x * params.jobs + job];
+#endif
+#if DANGER != NO_DANGER
+        game.highest = danger(columns);
+#endif
     }
 }
 
@@ -42,17 +95,20 @@ FN void load(const Params &params, Boards &boards, u32 lane, u32 slot, Game &gam
     clear_board(columns);
     boards.candidate[lane] = 0;
     game.job = params.slot_job[slot];
-    game.seed = game.number = 0;
-    game.lines = params.slot_counts[slot * 4ull + 0];
-    game.pieces = params.slot_counts[slot * 4ull + 1];
-    game.reward = params.slot_counts[slot * 4ull + 2];
-    game.deaths = params.slot_counts[slot * 4ull + 3];
+    game.stream = Stream();
+    const u64 *counts = params.slot_counts + (u64)slot * COUNT_WORDS;
+    game.lines = counts[0];
+    game.pieces = counts[1];
+    game.reward = counts[2];
+    game.deaths = counts[3];
+#if DANGER != NO_DANGER
+    game.highest = (int)(u32)counts[4];
+#endif
     if (game.job == NO_JOB && lane < params.lanes) {
         begin(params, boards, lane, game);
     } else if (game.job != NO_JOB) {
         for (int x = 0; x < WIDTH; ++x) columns[x] = params.slot_columns[(u64)x * params.slots + slot];
-        game.seed = params.job_seed[game.job];
-        game.number = params.job_game[game.job];
+        set_stream(params, game);
         boards.candidate[lane] = params.job_candidate[game.job];
     }
 }
@@ -60,20 +116,29 @@ FN void load(const Params &params, Boards &boards, u32 lane, u32 slot, Game &gam
 FN void save(const Params &params, Boards &boards, u32 lane, u32 slot, const Game &game) {
     const u32 *columns = columns_of(boards, lane);
     for (int x = 0; x < WIDTH; ++x) params.slot_columns[(u64)x * params.slots + slot] = columns[x];
-    params.slot_counts[slot * 4ull + 0] = game.lines;
-    params.slot_counts[slot * 4ull + 1] = game.pieces;
-    params.slot_counts[slot * 4ull + 2] = game.reward;
-    params.slot_counts[slot * 4ull + 3] = game.deaths;
+    u64 *counts = params.slot_counts + (u64)slot * COUNT_WORDS;
+    counts[0] = game.lines;
+    counts[1] = game.pieces;
+    counts[2] = game.reward;
+    counts[3] = game.deaths;
+#if DANGER != NO_DANGER
+    counts[4] = (u32)game.highest;
+#endif
     params.slot_job[slot] = game.job;
 }
 
 // The piece to be placed; games that are cut short here make room for others. -1 if the lane has nothing to do.
 FN int next_piece(const Params &params, Boards &boards, u32 lane, Game &game) {
     while (game.job != NO_JOB) {
+#if PLAYS_ON
+        const u64 placed = game.stream.placed + game.pieces, end = placed < params.limit ? CUT : REACHED;
+#else
+        const u64 placed = game.pieces, end = CUT;
+#endif
         int piece = -1;
-        if (game.pieces < params.limit) piece = piece_at(params.sequence, game.seed, game.number, game.pieces);
+        if (placed < params.limit) piece = piece_at(params.sequence, game.stream, game.pieces);
         if (piece >= 0) return piece;
-        record(params, game, CUT);
+        record(params, boards, lane, game, end);
         begin(params, boards, lane, game);
     }
     return -1;
@@ -98,10 +163,20 @@ FN void move(const Params &params, const u32 *table, Boards &boards, u32 lane, G
         if (params.restart) {
             clear_board(columns);
         } else {
-            record(params, game, LOST);
+            record(params, boards, lane, game, LOST);
             begin(params, boards, lane, game);
         }
     }
+#if DANGER != NO_DANGER
+    else {
+        const int now = danger(columns);
+        game.highest = max_of(game.highest, now);
+        if (now <= params.low || now >= params.level) {
+            record(params, boards, lane, game, REACHED);
+            begin(params, boards, lane, game);
+        }
+    }
+#endif
 }
 
 // Some moves of the thirty-two games of a warp.
@@ -120,10 +195,10 @@ FN void play_warp(const Params &params, const u32 *table, Warp &warp, u32 number
             if (MY(playing)) {
                 const Game &own = MY(game);
 #if SEARCH == TWO_PIECE
-                warp.next[lane] = piece_at(params.sequence, own.seed, own.number, own.pieces + 1);
+                warp.next[lane] = piece_at(params.sequence, own.stream, own.pieces + 1);
 #else
                 warp.next[lane] = 0;
-                prospect(warp.weight + lane * 7, own.seed, own.number, own.pieces + 1);
+                prospect(warp.weight + lane * 7, own.stream, own.pieces + 1);
 #endif
             }
 #endif
@@ -175,11 +250,13 @@ extern "C" void rate_boards(const Params *params, const u32 *boards, const int *
         piece[lane] = pieces[lane];
 #if SEARCH != GREEDY
         warp->next[lane] = next[lane];
-        prospect(warp->weight + lane * 7, 0, 0, 0);
+#endif
+#if SEARCH == EXPECTIMAX
+        prospect(warp->weight + lane * 7, Stream(), 0);
 #endif
     }
     for (u32 i = 0; i < 32 * 64; ++i) scores[i] = NOTHING;
-    rate(*params, params->table, warp->boards, piece, false, best, scores);
+    rate(*params, params->table, warp->boards, warp->sums, piece, false, best, scores);
     choose(*params, params->table, *warp, piece, where);
     for (u32 lane = 0; lane < 32; ++lane) chosen[lane] = where[lane];
     delete warp;

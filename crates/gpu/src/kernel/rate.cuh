@@ -13,7 +13,13 @@ struct Params {
     const u64 *job_seed, *job_game;
     // What came of each: lines, pieces, reward, deaths, end.
     u64 *records;
-    // The games in progress, by slot: columns; then lines, pieces, reward, deaths; then the job.
+    // Of jobs that play on: what is settled of their pieces, how many of them are placed, and their boards, column by column; at the end these are
+    // the boards they have come to, and here is the most dangerous there was on the way.
+    const u32 *job_settled;
+    const u64 *job_placed;
+    u32 *job_columns;
+    int *job_highest;
+    // The games in progress, by slot: columns; then lines, pieces, reward, deaths, the most dangerous; then the job.
     u32 *slot_columns;
     u64 *slot_counts;
     u32 *slot_job;
@@ -23,7 +29,10 @@ struct Params {
     u64 limit;
     u32 jobs, slots, steps, restart;
     // How many lanes of each warp play: fewer than all where there are fewer jobs than lanes.
-    u32 lanes, reserved;
+    u32 lanes;
+    // Of jobs that play on until a danger: these dangers end it.
+    int low, level;
+    u32 reserved;
 };
 
 FN Weights weights_of(const Params &params, u32 candidate) {
@@ -43,9 +52,7 @@ struct Best {
 // Takes a placement if it is better, or as good and earlier in order.
 FN void consider(const u32 *table, Best &best, int score, u32 place) {
     if (score < best.score || score == NOTHING) return;
-    const bool earlier = score == best.score && best.place != NOWHERE &&
-                         (placement(table, place).info >> 16 & 255u) > (placement(table, best.place).info >> 16 & 255u);
-    if (earlier) return;
+    if (score == best.score && best.place != NOWHERE && order_of(table, place) > order_of(table, best.place)) return;
     best.score = score;
     best.place = place;
 }
@@ -53,7 +60,7 @@ FN void consider(const u32 *table, Best &best, int score, u32 place) {
 // The tests look at every score.
 FN void show(const u32 *table, int *all_scores, u32 board, u32 place, int score) {
 #ifndef __CUDACC__
-    if (all_scores) all_scores[64 * board + (placement(table, place).info >> 16 & 255u)] = score;
+    if (all_scores) all_scores[64 * board + order_of(table, place)] = score;
 #endif
 }
 
@@ -65,18 +72,18 @@ FN int rate_whole(const Params &params, const u32 *table, const Boards &boards, 
 
 #if FAST
 // Rates some of the placements that have to be rated the whole way, one a lane.
-FN void rate_queue(const Params &params, const u32 *table, Boards &boards, u32 &queued, bool rate_ends, LANE_VALUES(Best) best,
-                   int *all_scores) {
+FN void rate_queue(const Params &params, const u32 *table, const Boards &boards, Sums &sums, u32 &queued, bool rate_ends,
+                   LANE_VALUES(Best) best, int *all_scores) {
     const u32 now = queued < 32 ? queued : 32;
     queued -= now;
-    EACH_LANE if (lane < now) boards.found[lane] = rate_whole(params, table, boards, boards.queue[queued + lane], rate_ends);
+    EACH_LANE if (lane < now) sums.found[lane] = rate_whole(params, table, boards, sums.queue[queued + lane], rate_ends);
     SYNC();
     EACH_LANE {
         NO_UNROLL for (u32 i = 0; i < now; ++i) {
-            const u32 entry = boards.queue[queued + i];
+            const u32 entry = sums.queue[queued + i];
             if (entry >> 16 == lane) {
-                consider(table, MY(best), boards.found[i], entry & 0xffffu);
-                show(table, all_scores, lane, entry & 0xffffu, boards.found[i]);
+                consider(table, MY(best), sums.found[i], entry & 0xffffu);
+                show(table, all_scores, lane, entry & 0xffffu, sums.found[i]);
             }
         }
     }
@@ -85,15 +92,12 @@ FN void rate_queue(const Params &params, const u32 *table, Boards &boards, u32 &
 #endif
 
 template <int N>
-FN void rate_width(const Params &params, const u32 *table, Boards &boards, LANE_VALUES(int) piece, bool rate_ends, u32 &queued,
-                   LANE_VALUES(Best) best, int *all_scores) {
-    PER_LANE(u32, count);
-    PER_LANE(u32, offset);
-    EACH_LANE MY(count) = MY(piece) < 0 ? 0 : count_of(table, MY(piece), N);
-    const u32 total = offsets(count, offset);
+FN void rate_width(const Params &params, const u32 *table, const Boards &boards, Sums &sums, LANE_VALUES(u32) first, LANE_VALUES(u32) count,
+                   LANE_VALUES(u32) offset, u32 total, bool rate_ends, u32 &queued, LANE_VALUES(Best) best, int *all_scores) {
+    if (total == 0) return;
     EACH_LANE {
-        const u32 entry = MY(count) ? lane << 16 | first_of(table, MY(piece), N) : 0;
-        NO_UNROLL for (u32 i = 0; i < MY(count); ++i) boards.slots[MY(offset) + i] = entry + i;
+        const u32 entry = lane << 16 | MY(first);
+        NO_UNROLL for (u32 i = 0; i < MY(count); ++i) sums.slots[MY(offset) + i] = entry + i;
     }
     SYNC();
     NO_UNROLL for (u32 base = 0; base < total; base += 32) {
@@ -104,37 +108,36 @@ FN void rate_width(const Params &params, const u32 *table, Boards &boards, LANE_
             MY(whole) = false;
             const u32 slot = base + lane;
             if (slot < total) {
-                MY(entry) = boards.slots[slot];
+                MY(entry) = sums.slots[slot];
                 const u32 board = MY(entry) >> 16;
                 int score = NOTHING;
                 MY(whole) = rate_ends;
                 if (!rate_ends) {
-                    score = window_score<N>(boards, board, placement(table, MY(entry) & 0xffffu),
+                    score = window_score<N>(boards, sums, board, placement(table, MY(entry) & 0xffffu),
                                             weights_of(params, boards.candidate[board]), MY(whole));
                 }
-                boards.slots[slot] = (u32)(MY(whole) ? NOTHING : score);
+                sums.slots[slot] = (u32)(MY(whole) ? NOTHING : score);
             }
         }
-        push(boards.queue, queued, whole, entry);
-        if (queued >= 32) rate_queue(params, table, boards, queued, rate_ends, best, all_scores);
+        push(sums.queue, queued, whole, entry);
+        if (queued >= 32) rate_queue(params, table, boards, sums, queued, rate_ends, best, all_scores);
 #else
         EACH_LANE if (base + lane < total) {
-            boards.slots[base + lane] = (u32)rate_whole(params, table, boards, boards.slots[base + lane], rate_ends);
+            sums.slots[base + lane] = (u32)rate_whole(params, table, boards, sums.slots[base + lane], rate_ends);
         }
 #endif
     }
     SYNC();
     EACH_LANE {
-        const u32 first = MY(count) ? first_of(table, MY(piece), N) : 0;
         Best own = {NOTHING, NOWHERE};
         NO_UNROLL for (u32 i = 0; i < MY(count); ++i) {
-            const int score = (int)boards.slots[MY(offset) + i];
+            const int score = (int)sums.slots[MY(offset) + i];
             // Within a width the first of the best is the earliest.
             if (score > own.score) {
                 own.score = score;
-                own.place = first + i;
+                own.place = MY(first) + i;
             }
-            if (score != NOTHING) show(table, all_scores, lane, first + i, score);
+            if (score != NOTHING) show(table, all_scores, lane, MY(first) + i, score);
         }
         consider(table, MY(best), own.score, own.place);
     }
@@ -142,8 +145,8 @@ FN void rate_width(const Params &params, const u32 *table, Boards &boards, LANE_
 }
 
 // The best placement of each board's piece: its score (NOTHING if there is none) and its place in the table. No piece is -1.
-FN void rate(const Params &params, const u32 *table, Boards &boards, LANE_VALUES(int) piece, bool rate_ends, LANE_VALUES(Best) best,
-             int *all_scores) {
+FN void rate(const Params &params, const u32 *table, Boards &boards, Sums &sums, LANE_VALUES(int) piece, bool rate_ends,
+             LANE_VALUES(Best) best, int *all_scores) {
     EACH_LANE {
         MY(best).score = NOTHING;
         MY(best).place = NOWHERE;
@@ -156,18 +159,38 @@ FN void rate(const Params &params, const u32 *table, Boards &boards, LANE_VALUES
             boards.before[lane] = linear(r, w, BEFORE);
 #endif
 #if FAST
-            prepare(boards, lane, w);
+            prepare(boards, sums, lane, w);
 #endif
         }
 #endif
     }
-    SYNC();
+    // Placements of the three widths are counted together, ten bits each: no width has more than a thousand on thirty-two boards.
+    PER_LANE(u32, counts);
+    PER_LANE(u32, before);
+    EACH_LANE {
+        MY(counts) = 0;
+        if (MY(piece) >= 0) {
+            MY(counts) = count_of(table, MY(piece), 2) | count_of(table, MY(piece), 3) << 10 | count_of(table, MY(piece), 4) << 20;
+        }
+    }
+    const u32 totals = offsets(counts, before);
     u32 queued = 0;
-    rate_width<2>(params, table, boards, piece, rate_ends, queued, best, all_scores);
-    rate_width<3>(params, table, boards, piece, rate_ends, queued, best, all_scores);
-    rate_width<4>(params, table, boards, piece, rate_ends, queued, best, all_scores);
+    PER_LANE(u32, first);
+    PER_LANE(u32, count);
+    PER_LANE(u32, offset);
+#define RATE_WIDTH(N, SHIFT)                                                                                                     \
+    EACH_LANE {                                                                                                                  \
+        MY(first) = MY(piece) < 0 ? 0 : first_of(table, MY(piece), N);                                                           \
+        MY(count) = MY(counts) >> SHIFT & 1023u;                                                                                 \
+        MY(offset) = MY(before) >> SHIFT & 1023u;                                                                                \
+    }                                                                                                                            \
+    rate_width<N>(params, table, boards, sums, first, count, offset, totals >> SHIFT & 1023u, rate_ends, queued, best, all_scores);
+    RATE_WIDTH(2, 0)
+    RATE_WIDTH(3, 10)
+    RATE_WIDTH(4, 20)
+#undef RATE_WIDTH
 #if FAST
     // A width adds to fewer than 32 left by the last, so fewer than 64 wait at any time.
-    if (queued) rate_queue(params, table, boards, queued, rate_ends, best, all_scores);
+    if (queued) rate_queue(params, table, boards, sums, queued, rate_ends, best, all_scores);
 #endif
 }

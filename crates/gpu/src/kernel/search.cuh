@@ -4,27 +4,37 @@
 #define TWO_PIECE 1
 #define EXPECTIMAX 2
 
+// What a first move is worth: the higher the better, 0 if it is not considered.
+#if SEARCH == EXPECTIMAX
+typedef u64 Value;
+// Fewer pieces that fit nowhere come before any score. All weights together are at most 2^16, and a future in which all fit nowhere is not considered, so
+// both fit into one word.
+FN Value worth(u32 doom, i64 score) { return (u64)(65535u - doom) << 48 | (u64)(score + (1ll << 47)); }
+#else
+typedef u32 Value;
+FN Value worth(u32, i64 score) { return (u32)score ^ 0x80000000u; }
+#endif
+
 // The memory of a warp.
 struct Warp {
     Boards boards;
+    Sums sums;
 #if SEARCH != GREEDY
-    // The boards after a first move, the first moves of all boards, and the value of each: the higher the better, 0 if it is not considered.
+    // The boards after a first move, the first moves of all boards, and what each is worth.
     Boards after;
     u32 first[32 * MOST_OF_ALL];
-    u64 value[32 * MOST_OF_ALL];
+    Value value[32 * MOST_OF_ALL];
     int next[32];
+#if SEARCH == EXPECTIMAX
     u32 weight[32 * 7];
+#endif
 #endif
 };
 
 #if SEARCH != GREEDY
 
-// Fewer pieces that fit nowhere come before any score. All weights together are at most 2^16, and a future in which all fit nowhere is not considered, so
-// both fit into one word.
-FN u64 value_of(u32 doom, i64 score) { return (u64)(65535u - doom) << 48 | (u64)(score + (1ll << 47)); }
-
 // Puts the board after a first move into its lane; returns the move's value if it ends the game.
-FN bool look(const Params &params, const u32 *table, Warp &warp, u32 lane, u32 entry, u32 weight, u64 &value) {
+FN bool look(const Params &params, const u32 *table, Warp &warp, u32 lane, u32 entry, u32 weight, Value &value) {
     const u32 board = entry >> 16;
     const Placement &p = placement(table, entry & 0xffffu);
     Outcome out;
@@ -34,9 +44,9 @@ FN bool look(const Params &params, const u32 *table, Warp &warp, u32 lane, u32 e
 #if SUICIDE == CONSIDERED
         const u32 candidate = warp.boards.candidate[board];
         const int score = score_of(warp.boards, board, p, out, weights_of(params, candidate), tables_of(params, candidate));
-        value = value_of(0, (i64)score * weight);
+        value = worth(0, (i64)score * weight);
 #elif SUICIDE == ZERO
-        value = value_of(0, 0);
+        value = worth(0, 0);
 #endif
         return true;
     }
@@ -69,7 +79,7 @@ FN void look_ahead(const Params &params, const u32 *table, Warp &warp, LANE_VALU
         PER_LANE(bool, open);
         PER_LANE(int, second);
         PER_LANE(Best, best);
-        PER_LANE(u64, value);
+        PER_LANE(Value, value);
         PER_LANE(u32, doom);
         PER_LANE(i64, sum);
         EACH_LANE {
@@ -89,15 +99,15 @@ FN void look_ahead(const Params &params, const u32 *table, Warp &warp, LANE_VALU
         SYNC();
 #if SEARCH == TWO_PIECE
         EACH_LANE MY(second) = MY(open) ? warp.next[warp.first[base + lane] >> 16] : -1;
-        rate(params, table, warp.after, second, false, best, (int *)0);
-        EACH_LANE if (MY(open)) MY(value) = MY(best).score == NOTHING ? 0 : value_of(0, MY(best).score);
+        rate(params, table, warp.after, warp.sums, second, false, best, (int *)0);
+        EACH_LANE if (MY(open)) MY(value) = MY(best).score == NOTHING ? 0 : worth(0, MY(best).score);
 #else
         NO_UNROLL for (int i = 0; i < 7; ++i) {
             EACH_LANE {
                 const u32 weight = MY(open) ? warp.weight[(warp.first[base + lane] >> 16) * 7 + i] : 0;
                 MY(second) = weight ? i : -1;
             }
-            rate(params, table, warp.after, second, false, best, (int *)0);
+            rate(params, table, warp.after, warp.sums, second, false, best, (int *)0);
             EACH_LANE if (MY(second) >= 0) {
                 const u32 weight = warp.weight[(warp.first[base + lane] >> 16) * 7 + i];
                 if (MY(best).score == NOTHING) MY(doom) += weight;
@@ -107,20 +117,20 @@ FN void look_ahead(const Params &params, const u32 *table, Warp &warp, LANE_VALU
         EACH_LANE if (MY(open)) {
             u32 weight = 0;
             for (int i = 0; i < 7; ++i) weight += warp.weight[(warp.first[base + lane] >> 16) * 7 + i];
-            MY(value) = MY(doom) >= weight ? 0 : value_of(MY(doom), MY(sum));
+            MY(value) = MY(doom) >= weight ? 0 : worth(MY(doom), MY(sum));
         }
 #endif
         EACH_LANE if (base + lane < total) warp.value[base + lane] = MY(value);
         SYNC();
     }
     EACH_LANE {
-        u64 most = 0;
+        Value most = 0;
         u32 order = 255;
         MY(chosen) = NOWHERE;
         NO_UNROLL for (u32 i = 0; i < MY(count); ++i) {
-            const u64 value = warp.value[MY(offset) + i];
+            const Value value = warp.value[MY(offset) + i];
             const u32 place = warp.first[MY(offset) + i] & 0xffffu;
-            const u32 own = placement(table, place).info >> 16 & 255u;
+            const u32 own = order_of(table, place);
             if (value > most || (value && value == most && own < order)) {
                 most = value;
                 order = own;
@@ -137,7 +147,7 @@ FN void look_ahead(const Params &params, const u32 *table, Warp &warp, LANE_VALU
 FN void choose(const Params &params, const u32 *table, Warp &warp, LANE_VALUES(int) piece, LANE_VALUES(u32) chosen) {
     PER_LANE(Best, best);
 #if SEARCH == GREEDY
-    rate(params, table, warp.boards, piece, false, best, (int *)0);
+    rate(params, table, warp.boards, warp.sums, piece, false, best, (int *)0);
     EACH_LANE MY(chosen) = MY(best).place;
 #endif
     PER_LANE(bool, again);
@@ -151,7 +161,7 @@ FN void choose(const Params &params, const u32 *table, Warp &warp, LANE_VALUES(i
         MY(shown) = MY(again) ? MY(piece) : -1;
     }
     if (any_lane(again)) {
-        rate(params, table, warp.boards, shown, false, best, (int *)0);
+        rate(params, table, warp.boards, warp.sums, shown, false, best, (int *)0);
         EACH_LANE if (MY(again)) MY(chosen) = MY(best).place;
     }
 #endif
@@ -163,7 +173,7 @@ FN void choose(const Params &params, const u32 *table, Warp &warp, LANE_VALUES(i
         MY(last) = MY(again) ? MY(piece) : -1;
     }
     if (any_lane(again)) {
-        rate(params, table, warp.boards, last, true, best, (int *)0);
+        rate(params, table, warp.boards, warp.sums, last, true, best, (int *)0);
         EACH_LANE if (MY(again)) MY(chosen) = MY(best).place;
     }
 #endif

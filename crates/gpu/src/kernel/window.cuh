@@ -86,7 +86,7 @@ template <int N> FN u32 well_score(const Weights &w, const u32 *columns) {
     UNROLL for (int i = 0; i < N; ++i) score += w[F_WELL_CELLS] * popc(flood[i]);
 #endif
 #ifdef F_FAST
-    score += w[F_FAST] * flooded_depths_below<N>(flood, columns + 1);
+    score += w[F_FAST] * run_sums<N>(flood);
 #endif
 #endif
 #ifdef F_CUMULATIVE
@@ -96,23 +96,86 @@ template <int N> FN u32 well_score(const Weights &w, const u32 *columns) {
     return score;
 }
 
-// Sums up a board, so that its placements can be rated by their windows.
-FN void prepare(Boards &boards, u32 board, const Weights &w) {
-    const u32 *from = columns_of(boards, board);
-    u32 c[WIDTH + 4];
-    UNROLL for (int x = -2; x < WIDTH + 2; ++x) c[x + 2] = from[x];
-    u32 columns[WIDTH], pairs[WIDTH + 1], triples[WIDTH + 2];
-    u32 holes[WIDTH];
-    int depth[WIDTH + 2];
-    triples[0] = triples[WIDTH + 1] = 0;
-    depth[0] = depth[WIDTH + 1] = 0;
+// What the well cells of every single column add.
+FN void well_scores(const Weights &w, const u32 *columns, u32 *scores) {
+#if defined(F_CUMULATIVE) || defined(F_FAST) || defined(F_WELL_CELLS)
+    u32 cells[WIDTH];
+    UNROLL for (int x = 0; x < WIDTH; ++x) cells[x] = well_cells(columns[x], columns[x + 1], columns[x + 2]);
+#if defined(F_FAST) || defined(F_WELL_CELLS)
+    u32 flood[WIDTH];
     UNROLL for (int x = 0; x < WIDTH; ++x) {
-        holes[x] = holes_of(c[x + 2]);
-        columns[x] = column_score(w, (u32)x, c[x + 2], holes[x]);
+        flood[x] = flooded(cells[x], columns[x + 1]);
+#ifdef F_WELL_CELLS
+        scores[x] += w[F_WELL_CELLS] * popc(flood[x]);
+#endif
+    }
+#ifdef F_FAST
+    for (;;) {
+        u32 some = 0;
+        UNROLL for (int x = 0; x < WIDTH; ++x) some |= flood[x];
+        if (!some) break;
+        UNROLL for (int x = 0; x < WIDTH; ++x) {
+            scores[x] += w[F_FAST] * popc(flood[x]);
+            flood[x] &= flood[x] >> 1;
+        }
+    }
+#endif
+#endif
+#ifdef F_CUMULATIVE
+    for (;;) {
+        u32 some = 0;
+        UNROLL for (int x = 0; x < WIDTH; ++x) some |= cells[x];
+        if (!some) break;
+        UNROLL for (int x = 0; x < WIDTH; ++x) {
+            scores[x] += w[F_CUMULATIVE] * popc(cells[x]);
+            cells[x] = cells[x] >> 1 & ~columns[x + 1];
+        }
+    }
+#endif
+#endif
+}
+
+// Sums up a board, so that its placements can be rated by their windows.
+FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w) {
+    const u32 *from = boards.columns + board * COLUMN_STRIDE;
+    u32 c[WIDTH + 4];
+    UNROLL for (int i = 0; i < WIDTH + 4; ++i) c[i] = from[i];
+    u32 columns[WIDTH], pairs[WIDTH + 1], triples[WIDTH + 2];
+    int depth[WIDTH + 2];
+    u32 all_holes = 0;
+    int top = 0;
+    UNROLL for (int x = 0; x < WIDTH + 2; ++x) triples[x] = 0;
+    depth[0] = depth[WIDTH + 1] = 0;
+    well_scores(w, c + 1, triples + 1);
+    UNROLL for (int x = 0; x < WIDTH; ++x) {
+        const u32 holes = holes_of(c[x + 2]);
+        all_holes |= holes;
+        top = max_of(top, (int)height(c[x + 2]));
+        columns[x] = column_score(w, (u32)x, c[x + 2], holes);
         depth[x + 1] = well_depth((int)height(c[x + 1]), (int)height(c[x + 2]), (int)height(c[x + 3]));
-        triples[x + 1] = depth_score(w, depth[x + 1]) + well_score<1>(w, c + x + 1);
+        triples[x + 1] += depth_score(w, depth[x + 1]);
     }
     UNROLL for (int j = 0; j <= WIDTH; ++j) pairs[j] = pair_score(w, (u32)j, c[j + 1], c[j + 2]);
+#ifdef F_ROWS_WITH_HOLES
+    sums.holes[board] = all_holes;
+#endif
+#ifdef F_MOST
+    sums.most[board] = top;
+#endif
+    // How many cells each row lacks, in binary, a word a digit.
+    u32 ones = 0, twos = 0, fours = 0, eights = 0;
+    UNROLL for (int x = 0; x < WIDTH; ++x) {
+        const u32 to_twos = ones & ~c[x + 2];
+        const u32 to_fours = twos & to_twos;
+        ones ^= ~c[x + 2];
+        twos ^= to_twos;
+        eights |= fours & to_fours;
+        fours ^= to_fours;
+    }
+    sums.lacking[0][board] = ones & ~twos & ~fours & ~eights;
+    sums.lacking[1][board] = ~ones & twos & ~fours & ~eights;
+    sums.lacking[2][board] = ones & twos & ~fours & ~eights;
+    sums.lacking[3][board] = ~ones & ~twos & fours & ~eights;
     const u32 at = board * EDGE_STRIDE;
     u32 score = 0;
 #ifdef F_CONSTANT
@@ -121,71 +184,60 @@ FN void prepare(Boards &boards, u32 board, const Weights &w) {
 #if DELTAS
     score += boards.before[board];
 #endif
-    u32 full = ~0u, all_holes = 0, patterns = 0;
-    int most = 0, least = 32, well = 0;
-    UNROLL for (int x = 0; x <= WIDTH; ++x) {
-        boards.low_score[at + x] = score;
-        boards.low_full[at + x] = full;
-#ifdef F_ROWS_WITH_HOLES
-        boards.low_holes[at + x] = all_holes;
-#endif
+    u32 patterns = 0;
+    int least = 32, well = 0;
+    UNROLL for (int x = 0; x <= WIDTH - 2; ++x) {
+        sums.low_score[at + x] = score;
 #ifdef F_PATTERN
-        boards.low_pattern[at + x] = patterns;
-#endif
-#ifdef F_MOST
-        boards.low_most[at + x] = most;
+        sums.low_pattern[at + x] = (u8)patterns;
 #endif
 #ifdef F_LEAST
-        boards.low_least[at + x] = least;
+        sums.low_least[at + x] = (u8)least;
 #endif
 #ifdef F_MOST_WELL
-        boards.low_well[at + x] = well;
+        sums.low_well[at + x] = (u8)well;
 #endif
-        if (x < WIDTH) {
-            score += columns[x] + pairs[x] + triples[x];
-            full &= c[x + 2];
-            all_holes |= holes[x];
-            patterns |= pattern((int)height(c[x + 1]), (int)height(c[x + 2]));
-            most = max_of(most, (int)height(c[x + 2]));
-            least = min_of(least, (int)height(c[x + 2]));
-            well = max_of(well, depth[x]);
-        }
+        score += columns[x] + pairs[x] + triples[x];
+        patterns |= pattern((int)height(c[x + 1]), (int)height(c[x + 2]));
+        least = min_of(least, (int)height(c[x + 2]));
+        well = max_of(well, depth[x]);
     }
     score = 0;
-    full = ~0u, all_holes = 0, patterns = 0;
-    most = 0, least = 32, well = 0;
-    UNROLL for (int x = WIDTH; x >= 0; --x) {
+    patterns = 0;
+    least = 32, well = 0;
+    UNROLL for (int x = WIDTH; x >= 2; --x) {
         if (x < WIDTH) {
             score += columns[x] + pairs[x + 1] + triples[x + 2];
-            full &= c[x + 2];
-            all_holes |= holes[x];
             if (x + 1 < WIDTH) patterns |= pattern((int)height(c[x + 2]), (int)height(c[x + 3]));
-            most = max_of(most, (int)height(c[x + 2]));
             least = min_of(least, (int)height(c[x + 2]));
             well = max_of(well, depth[x + 2]);
         }
-        boards.high_score[at + x] = score;
-        boards.high_full[at + x] = full;
-#ifdef F_ROWS_WITH_HOLES
-        boards.high_holes[at + x] = all_holes;
-#endif
+        sums.high_score[at + x - 2] = score;
 #ifdef F_PATTERN
-        boards.high_pattern[at + x] = patterns;
-#endif
-#ifdef F_MOST
-        boards.high_most[at + x] = most;
+        sums.high_pattern[at + x - 2] = (u8)patterns;
 #endif
 #ifdef F_LEAST
-        boards.high_least[at + x] = least;
+        sums.high_least[at + x - 2] = (u8)least;
 #endif
 #ifdef F_MOST_WELL
-        boards.high_well[at + x] = well;
+        sums.high_well[at + x - 2] = (u8)well;
 #endif
     }
 }
 
+// Whether a piece whose floor is in `row` fills a row: one that lacks as many cells as the piece has in it. Windows of two and of three columns
+// hold pieces of at most so many cells a row, and that of four holds a lying I.
+template <int N> FN bool fills(const Sums &sums, u32 board, const Placement &p, int row) {
+    if (N == 4) return sums.lacking[3][board] >> row & 1u;
+    u32 full = sums.lacking[0][board] >> row & p.info >> 24 & 15u;
+    full |= sums.lacking[1][board] >> row & p.info >> 28;
+    if (N == 3) full |= sums.lacking[2][board] >> row & p.info >> 12 & 15u;
+    return full != 0;
+}
+
 // The score of a placement whose window is N columns wide; `whole` says that it has to be found the whole way.
-template <int N> FN int window_score(const Boards &boards, u32 board, const Placement &p, const Weights &w, bool &whole) {
+template <int N>
+FN int window_score(const Boards &boards, const Sums &sums, u32 board, const Placement &p, const Weights &w, bool &whole) {
     const u32 x = p.info & 255u;
     const u32 *from = boards.columns + board * COLUMN_STRIDE + x;
     u32 c[N + 4];
@@ -193,17 +245,12 @@ template <int N> FN int window_score(const Boards &boards, u32 board, const Plac
     u32 reach = 2;
     UNROLL for (int i = 0; i < N; ++i) reach |= c[i + 2] * (N == 4 ? 4u : p.reach[i]);
     const int row = 30 - (int)clz(reach);
-    const int box = N == 4 ? 1 : (int)(p.info >> 8 & 255u);
+    const int box = N == 4 ? 1 : box_height(p);
     const u32 bottom = 1u << row;
-    const u32 low = board * EDGE_STRIDE + x, high = low + N;
-    u32 full = boards.low_full[low] & boards.high_full[high];
-    UNROLL for (int i = 0; i < N; ++i) {
-        // No cell of the piece is full yet, so adding is as good as joining.
-        c[i + 2] += (N == 4 ? 1u : p.cells[i]) * bottom;
-        full &= c[i + 2];
-    }
+    // No cell of the piece is full yet, so adding is as good as joining.
+    UNROLL for (int i = 0; i < N; ++i) c[i + 2] += (N == 4 ? 1u : p.cells[i]) * bottom;
     const bool over = row + box > LIMIT;
-    whole = full != 0;
+    whole = fills<N>(sums, board, p, row);
 #if OVERFLOW == ENDS
     if (over) whole = false;
 #endif
@@ -216,7 +263,8 @@ template <int N> FN int window_score(const Boards &boards, u32 board, const Plac
         whole = true;
 #endif
     }
-    u32 score = boards.low_score[low] + boards.high_score[high];
+    const u32 low = board * EDGE_STRIDE + x, high = low + N - 2;
+    u32 score = sums.low_score[low] + sums.high_score[high];
     u32 holes = 0;
     UNROLL for (int i = 0; i < N; ++i) {
         const u32 own = holes_of(c[i + 2]);
@@ -229,25 +277,27 @@ template <int N> FN int window_score(const Boards &boards, u32 board, const Plac
     }
     score += well_score<N + 2>(w, c);
 #ifdef F_ROWS_WITH_HOLES
-    score += w[F_ROWS_WITH_HOLES] * popc(holes | boards.low_holes[low] | boards.high_holes[high]);
+    // The window's holes from before the move are holes still.
+    score += w[F_ROWS_WITH_HOLES] * popc(holes | sums.holes[board]);
 #endif
 #ifdef F_PATTERN
-    u32 patterns = boards.low_pattern[low] | boards.high_pattern[high];
+    u32 patterns = (u32)sums.low_pattern[low] | sums.high_pattern[high];
     UNROLL for (int i = 0; i <= N; ++i) patterns |= pattern((int)height(c[i + 1]), (int)height(c[i + 2]));
     score += w[F_PATTERN] * popc(patterns);
 #endif
 #ifdef F_MOST
-    int most = max_of(boards.low_most[low], boards.high_most[high]);
+    // No column of the window has become lower.
+    int most = sums.most[board];
     UNROLL for (int i = 0; i < N; ++i) most = max_of(most, (int)height(c[i + 2]));
     score += w[F_MOST] * (u32)most;
 #endif
 #ifdef F_LEAST
-    int least = min_of(boards.low_least[low], boards.high_least[high]);
+    int least = min_of(sums.low_least[low], sums.high_least[high]);
     UNROLL for (int i = 0; i < N; ++i) least = min_of(least, (int)height(c[i + 2]));
     score += w[F_LEAST] * (u32)least;
 #endif
 #ifdef F_MOST_WELL
-    int well = max_of(boards.low_well[low], boards.high_well[high]);
+    int well = max_of(sums.low_well[low], sums.high_well[high]);
     UNROLL for (int i = 0; i < N + 2; ++i) {
         well = max_of(well, well_depth((int)height(c[i]), (int)height(c[i + 1]), (int)height(c[i + 2])));
     }

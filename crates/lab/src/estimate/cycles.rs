@@ -4,8 +4,9 @@ use tetrarium_engine::game::{Counts, Position, State};
 use tetrarium_engine::{Game, Player};
 
 use super::danger::Danger;
+use crate::games::{Games, PlayError, Start, Until};
 use crate::heights::Heights;
-use crate::measure::{MOVES_BETWEEN_LOOKS, Watch};
+use crate::measure::{End, MOVES_BETWEEN_LOOKS, Watch};
 
 /// More dangerous than any board: the game is lost.
 pub(super) const LOST: i32 = i32::MAX;
@@ -20,10 +21,11 @@ pub(super) struct Field<'a> {
     pub seed: u64,
     pub danger: Danger,
     pub low: i32,
+    pub games: &'a dyn Games,
     pub watch: &'a Watch,
 }
 
-/// Where a climb came upon a level: a position to go on from, or the end of the game, which lies above all levels.
+/// Where a cycle or a climb came upon a level: a position to go on from, or the end of the game, which lies above all levels.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Entrance {
     At(Position),
@@ -49,10 +51,11 @@ pub(super) struct Run {
 }
 
 /// Why playing ended without a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
     Stopped,
     NoCycles,
+    Failed(PlayError),
 }
 
 /// The number of a stream of pieces, apart from those of all games that are numbered from 0 on.
@@ -81,7 +84,7 @@ impl<'a> Walk<'a> {
         self.game.advance();
         if self.game.counts().pieces >= self.told.pieces + MOVES_BETWEEN_LOOKS {
             self.tell();
-            if self.field.watch.stopped() {
+            if self.field.watch.ended() {
                 return Err(Halt::Stopped);
             }
         }
@@ -182,47 +185,78 @@ pub(super) fn long_run(
     Ok(run)
 }
 
-/// Plays on from an entrance until the pile is low again, the game is lost or a level is reached. Returns the peaks from the entrance on
-/// and the moves made.
-pub(super) fn climb(
-    field: Field,
-    from: &Entrance,
-    number: u64,
-    level: i32,
-) -> Result<(Vec<Peak>, u64), Halt> {
-    let position = match from {
-        Entrance::At(position) => position,
-        Entrance::Lost => {
-            let entrance = Entrance::Lost;
-            return Ok((
-                vec![Peak {
-                    danger: LOST,
-                    entrance,
-                }],
-                0,
-            ));
-        }
-    };
-    let mut danger = field.danger.of(&position.board);
-    let mut highest = danger;
-    let mut peaks = vec![Peak {
-        danger,
-        entrance: *from,
-    }];
-    let game = Game::from_position(field.player, position, field.seed, number);
-    let mut walk = Walk::new(game, field);
-    while highest < level && danger > field.low {
-        danger = walk.step()?;
-        if danger > highest {
-            highest = danger;
-            let entrance = walk.entrance(danger);
-            peaks.push(Peak { danger, entrance });
-        }
-    }
-    Ok((peaks, walk.game.counts().pieces))
+/// What came of a climb.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Climbed {
+    /// The most dangerous moment.
+    pub highest: i32,
+    /// Where it came upon the level, if it did.
+    pub entrance: Option<Entrance>,
+    pub moves: u64,
 }
 
-/// Where the peaks of a climb first come upon a level.
+/// Climbs, each from an entrance with the pieces of a stream: played on until the pile is low again, the game is lost or the level is reached.
+pub(super) fn climbs(
+    field: Field,
+    from: &[(Entrance, u64)],
+    level: i32,
+) -> Result<Vec<Climbed>, Halt> {
+    let mut climbed = Vec::with_capacity(from.len());
+    let mut played = Vec::new();
+    let mut starts = Vec::new();
+    for &(entrance, number) in from {
+        let highest = match &entrance {
+            Entrance::Lost => LOST,
+            Entrance::At(position) => field.danger.of(&position.board),
+        };
+        // Who came upon several levels at once need not climb.
+        if let (Entrance::At(position), true) = (entrance, highest < level) {
+            played.push(climbed.len());
+            starts.push(Start {
+                number,
+                position,
+                placed: 0,
+            });
+        }
+        climbed.push(Climbed {
+            highest,
+            entrance: Some(entrance),
+            moves: 0,
+        });
+    }
+    let until = Until::Danger {
+        danger: field.danger,
+        low: field.low,
+        level,
+    };
+    let (player, seed) = (field.player, field.seed);
+    let stands = field
+        .games
+        .play_on(player, seed, &starts, until, field.watch)
+        .map_err(Halt::Failed)?;
+    if field.watch.ended() {
+        return Err(Halt::Stopped);
+    }
+    for ((index, start), stand) in played.into_iter().zip(&starts).zip(stands) {
+        let (highest, entrance) = match stand.end {
+            Some(End::Lost) => (LOST, Some(Entrance::Lost)),
+            _ if stand.highest >= level => {
+                let game = Game::from_position(player, &start.position, seed, start.number);
+                let position = game.further(stand.pieces, stand.board).position();
+                (stand.highest, Some(Entrance::At(position)))
+            }
+            _ => (stand.highest, None),
+        };
+        climbed[index] = Climbed {
+            highest,
+            entrance,
+            moves: stand.pieces,
+        };
+    }
+    Ok(climbed)
+}
+
+/// Where the peaks of a cycle first come upon a level.
 pub(super) fn reaching(peaks: &[Peak], level: i32) -> Option<Entrance> {
     let peak = peaks.iter().find(|peak| peak.danger >= level)?;
     Some(peak.entrance)

@@ -1,12 +1,9 @@
 //! Choosing what is low and where the levels lie, from a pilot run.
 
 use super::cycles::{
-    Entrance, Field, Halt, LOST, Peak, climb, long_run, ordinary_dangers, reaching, stream_number,
+    Entrance, Field, Halt, LOST, Peak, climbs, long_run, ordinary_dangers, reaching, stream_number,
 };
 use super::{EstimateError, Settings, resample};
-use crate::measure::Watch;
-use crate::parallel::in_order;
-use tetrarium_engine::Player;
 
 /// The repeat number of the pilot, which no other repeat has.
 const PILOT: u64 = 0x7fff;
@@ -31,41 +28,48 @@ pub(super) struct Plan {
 /// Finds the median danger, then climbs level by level, each the danger that about `settings.target` of the climbs before reach
 /// (Cérou & Guyader 2007, adaptive multilevel splitting; here for the choice of levels alone: an estimate with levels chosen by its own
 /// climbs would be biased).
-pub(super) fn plan(
-    player: &Player,
-    seed: u64,
-    settings: &Settings,
-    threads: usize,
-    watch: &Watch,
-) -> Result<Plan, EstimateError> {
-    let climbs = settings.climbs;
-    let mut field = Field {
-        player,
-        seed,
-        danger: settings.danger,
-        low: 0,
-        watch,
-    };
+pub(super) fn plan(mut field: Field, settings: &Settings) -> Result<Plan, EstimateError> {
+    let count = settings.climbs;
     let (dangers, mut moves) =
-        ordinary_dangers(field, stream_number(PILOT, 0, 1), (5 * climbs).max(1000))?;
+        ordinary_dangers(field, stream_number(PILOT, 0, 1), (5 * count).max(1000))?;
     field.low = *dangers
         .get(dangers.len() / 2)
         .ok_or(EstimateError::NoCycles)?;
-    let mut all: Vec<Vec<Peak>> = Vec::new();
+    let mut cycles: Vec<Vec<Peak>> = Vec::new();
     let number = stream_number(PILOT, 0, 0);
-    let run = long_run(field, number, climbs / 10, climbs, |peaks| {
-        all.push(peaks.to_vec());
+    let run = long_run(field, number, count / 10, count, |peaks| {
+        cycles.push(peaks.to_vec());
     })?;
     moves += run.moves;
+    // A cycle can end with a lost game right from a low board, so its last peak counts even without others.
+    let mut highest: Vec<i32> = cycles
+        .iter()
+        .map(|peaks| peaks.last().map_or(i32::MIN, |peak| peak.danger))
+        .collect();
+    let mut from: Vec<(Entrance, u64)> = Vec::new();
     let mut levels = Vec::new();
     let mut entrances: Vec<Entrance> = Vec::new();
     let mut extra = 0;
     loop {
         let above = levels.last().copied().unwrap_or(field.low);
-        match choose(&all, above, settings.target) {
+        match choose(&highest, above, settings.target) {
             Choice::Lost => break,
+            Choice::Level(level) if levels.is_empty() => {
+                entrances = cycles.iter().filter_map(|p| reaching(p, level)).collect();
+                levels.push(level);
+                extra = 0;
+            }
             Choice::Level(level) => {
-                entrances = all.iter().filter_map(|p| reaching(p, level)).collect();
+                // Where the climbs came upon the level is not known before it is chosen: those that did are climbed again.
+                from = from
+                    .into_iter()
+                    .zip(&highest)
+                    .filter(|(_, highest)| **highest >= level)
+                    .map(|(from, _)| from)
+                    .collect();
+                let again = climbs(field, &from, level)?;
+                moves += again.iter().map(|climb| climb.moves).sum::<u64>();
+                entrances = again.iter().filter_map(|climb| climb.entrance).collect();
                 levels.push(level);
                 extra = 0;
             }
@@ -74,26 +78,18 @@ pub(super) fn plan(
         if extra > 3 || levels.len() > MOST_LEVELS || entrances.is_empty() {
             return Err(EstimateError::Stuck {
                 danger: above,
-                climbs: all.len() as u64,
+                climbs: highest.len() as u64,
             });
         }
         // Levels few climbs reach are tried again with four times as many.
-        let count = climbs << (2 * extra);
+        let count = count << (2 * extra);
         let stage = (levels.len() as u64) << 2 | extra;
-        let starts = resample(seed, PILOT, stage, &entrances, count);
-        let results = in_order(count, threads, watch, |index| {
-            let number = stream_number(PILOT, stage, index);
-            climb(field, &starts[index as usize], number, LOST)
-        });
-        all = Vec::new();
-        for result in results {
-            let (peaks, made) = result?;
-            moves += made;
-            all.push(peaks);
-        }
-        if watch.stopped() {
-            return Err(EstimateError::Stopped);
-        }
+        let starts = resample(field.seed, PILOT, stage, &entrances, count);
+        let number = |index| stream_number(PILOT, stage, index);
+        from = starts.into_iter().zip((0..).map(number)).collect();
+        let climbed = climbs(field, &from, LOST)?;
+        moves += climbed.iter().map(|climb| climb.moves).sum::<u64>();
+        highest = climbed.iter().map(|climb| climb.highest).collect();
     }
     Ok(Plan {
         low: field.low,
@@ -108,13 +104,10 @@ enum Choice {
     TooFew,
 }
 
-/// The next level: the highest that at least the target share of climbs reach, or else the next danger there is.
-fn choose(climbs: &[Vec<Peak>], above: i32, target: f64) -> Choice {
-    // A cycle can end with a lost game right from a low board, so its last peak counts even without others.
-    let mut highest: Vec<i32> = climbs
-        .iter()
-        .map(|peaks| peaks.last().map_or(i32::MIN, |peak| peak.danger))
-        .collect();
+/// The next level: the highest that at least the target share of climbs reach, or else the next danger there is. What is known of each climb
+/// is its most dangerous moment.
+fn choose(climbs: &[i32], above: i32, target: f64) -> Choice {
+    let mut highest = climbs.to_vec();
     highest.sort_unstable();
     let reached = |level: i32| highest.len() - highest.partition_point(|&danger| danger < level);
     let share = |level: i32| reached(level) as f64 / highest.len() as f64;
@@ -137,6 +130,7 @@ impl From<Halt> for EstimateError {
         match halt {
             Halt::Stopped => EstimateError::Stopped,
             Halt::NoCycles => EstimateError::NoCycles,
+            Halt::Failed(error) => EstimateError::Play(error),
         }
     }
 }

@@ -4,8 +4,9 @@ use tetrarium_engine::controller::Search;
 use tetrarium_engine::{Rules, catalogue};
 
 use super::*;
+use crate::games::testing::Faltering;
 use crate::statistics::Tally;
-use crate::{Length, Shard, play};
+use crate::{Length, Shard, Threads, play};
 
 fn player(name: &str, search: Option<Search>, settings: &[(&str, &str)]) -> Player {
     let mut rules = Rules::default();
@@ -41,7 +42,7 @@ fn brute_force(player: &Player, games: u64) -> Tally {
 
 /// The difference to games played to their ends, in standard errors of the two together. Seeded, so always the same.
 fn standard_errors_off(player: &Player, settings: &Settings, games: u64) -> f64 {
-    let estimate = estimate(player, 1, settings, 2, &Watch::default()).unwrap();
+    let estimate = estimate(player, 1, settings, &Threads(2), &Watch::default()).unwrap();
     let brute = brute_force(player, games);
     let mean = brute.mean().unwrap();
     let theirs = brute.sd().unwrap() / mean / (games as f64).sqrt();
@@ -78,8 +79,8 @@ fn it_agrees_with_games_played_to_their_ends() {
 #[test]
 fn threads_change_nothing_and_records_read_back() {
     let player = player("bcts", None, &[("board", "6x8")]);
-    let one = estimate(&player, 3, &small(), 1, &Watch::default()).unwrap();
-    let two = estimate(&player, 3, &small(), 2, &Watch::default()).unwrap();
+    let one = estimate(&player, 3, &small(), &Threads(1), &Watch::default()).unwrap();
+    let two = estimate(&player, 3, &small(), &Threads(2), &Watch::default()).unwrap();
     assert_eq!(one, two);
     let text = serde_json::to_string(&one).unwrap();
     assert_eq!(serde_json::from_str::<Estimate>(&text).unwrap(), one);
@@ -94,7 +95,7 @@ fn levels_are_passed_by_about_a_third() {
         repeats: 3,
         ..Settings::default()
     };
-    let estimate = estimate(&player, 1, &settings, 2, &Watch::default()).unwrap();
+    let estimate = estimate(&player, 1, &settings, &Threads(2), &Watch::default()).unwrap();
     assert!(estimate.levels.len() > 3);
     let shares: Vec<f64> = estimate.levels.iter().map(|level| level.share).collect();
     assert!(
@@ -110,7 +111,7 @@ fn levels_are_passed_by_about_a_third() {
 fn what_cannot_be_estimated_is_refused() {
     let refused = |settings: &[(&str, &str)], work: Settings| {
         let player = player("bcts", None, settings);
-        estimate(&player, 1, &work, 1, &Watch::default()).unwrap_err()
+        estimate(&player, 1, &work, &Threads(1), &Watch::default()).unwrap_err()
     };
     for pieces in ["alternating", "only:O", "cycle:SZ", "sequence:IOT"] {
         let error = refused(&[("pieces", pieces)], small());
@@ -133,8 +134,17 @@ fn it_can_be_stopped() {
     let player = player("bcts", None, &[]);
     let watch = Watch::default();
     watch.stop();
-    let stopped = estimate(&player, 1, &small(), 1, &watch);
+    let stopped = estimate(&player, 1, &small(), &Threads(1), &watch);
     assert_eq!(stopped.unwrap_err(), EstimateError::Stopped);
+}
+
+#[test]
+fn a_lost_device_is_said() {
+    let player = player("bcts", None, &[("board", "8x12")]);
+    let lost = || PlayError::Failed("the device is lost".to_string());
+    let games = Faltering::new(3, || Some(lost()));
+    let failed = estimate(&player, 1, &small(), &games, &Watch::default());
+    assert_eq!(failed.unwrap_err(), EstimateError::Play(lost()));
 }
 
 #[test]

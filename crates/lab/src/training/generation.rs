@@ -3,7 +3,7 @@
 use tetrarium_engine::Player;
 
 use super::experiment::{Conditions, Experiment, Seeds};
-use super::games::{Games, Interrupted, Work};
+use crate::games::{Games, PlayError, Work};
 use crate::measure::{End, Record, Shard, Watch};
 use crate::optimisers::{Candidate, GameCount, Outcome, Racing};
 
@@ -19,7 +19,7 @@ pub(super) fn play(
     wanted: usize,
     games: &dyn Games,
     watch: &Watch,
-) -> Option<Vec<Outcome>> {
+) -> Result<Option<Vec<Outcome>>, PlayError> {
     let players = candidates.iter().map(|candidate| {
         let name = format!("candidate-{}", candidate.id);
         let controller = experiment.controller(&name, &candidate.genes, &candidate.enabled);
@@ -42,12 +42,15 @@ pub(super) fn play(
         }
         Some(racing) => table.race(racing, wanted),
     };
-    let outcomes = candidates.iter().zip(played.ok()?);
+    let Some(played) = played? else {
+        return Ok(None);
+    };
+    let outcomes = candidates.iter().zip(played);
     let outcomes = outcomes.map(|(candidate, games)| Outcome {
         id: candidate.id,
         games,
     });
-    Some(outcomes.collect())
+    Ok(Some(outcomes.collect()))
 }
 
 /// Where the games of a generation are played.
@@ -63,13 +66,13 @@ struct Table<'a> {
 
 impl Table<'_> {
     /// Some candidates play `count` games each, after the `played` that they have played in this generation. A list for every
-    /// candidate, empty for the others.
+    /// candidate, empty for the others; none if the watch ended it.
     fn round(
         &self,
         who: &[usize],
         played: u64,
         count: u64,
-    ) -> Result<Vec<Vec<GameCount>>, Interrupted> {
+    ) -> Result<Option<Vec<Vec<GameCount>>>, PlayError> {
         // Of all stages, so that no two generations play the same game.
         let most = self.experiment.most_games();
         let (able, unable): (Vec<usize>, Vec<usize>) =
@@ -93,26 +96,37 @@ impl Table<'_> {
                 })
             })
             .collect();
+        let Some(played) = self.games.play_whole(&work, self.watch)? else {
+            return Ok(None);
+        };
         let mut lists = vec![Vec::new(); self.candidates.len()];
         for one in unable {
             lists[one] = vec![LOST_AT_ONCE; count as usize];
         }
-        for (&one, records) in able.iter().zip(self.games.play(&work, self.watch)?) {
+        for (&one, records) in able.iter().zip(played) {
             lists[one] = records.iter().map(count_of).collect();
         }
-        Ok(lists)
+        Ok(Some(lists))
     }
 
     /// Rounds of games for those who may still be among the best. Candidates that are only for the log do not race: they play all games.
-    fn race(&self, racing: &Racing, wanted: usize) -> Result<Vec<Vec<GameCount>>, Interrupted> {
+    fn race(
+        &self,
+        racing: &Racing,
+        wanted: usize,
+    ) -> Result<Option<Vec<Vec<GameCount>>>, PlayError> {
         let (probes, racers): (Vec<usize>, Vec<usize>) =
             (0..self.candidates.len()).partition(|&one| self.candidates[one].probe);
         let each = u64::from(racing.games);
-        let mut lists = self.round(&probes, 0, self.conditions.games)?;
+        let Some(mut lists) = self.round(&probes, 0, self.conditions.games)? else {
+            return Ok(None);
+        };
         let mut again = racers.clone();
         let mut played = 0;
         while !again.is_empty() {
-            let round = self.round(&again, played, each)?;
+            let Some(round) = self.round(&again, played, each)? else {
+                return Ok(None);
+            };
             for (list, more) in lists.iter_mut().zip(round) {
                 list.extend(more);
             }
@@ -121,7 +135,7 @@ impl Table<'_> {
             let verdict = racing.decide(self.experiment.statistic(), wanted, &so_far);
             again = verdict.again.into_iter().map(|one| racers[one]).collect();
         }
-        Ok(lists)
+        Ok(Some(lists))
     }
 }
 

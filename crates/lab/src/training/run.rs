@@ -14,10 +14,10 @@ use super::experiment::Experiment;
 use super::folder::{
     CANDIDATES, CHECKPOINT, CONTROLLER, EXPERIMENT, Folder, GENERATIONS, MEASUREMENTS, TIMING, make,
 };
-use super::games::{Games, Work};
 use super::generation;
 use super::log::{CandidateLine, GenerationLine, TimingLine, line};
 use super::observer::{Observer, Standing};
+use crate::games::{Games, Work};
 use crate::measure::{Shard, Watch};
 use crate::measurement::Measurement;
 
@@ -263,7 +263,7 @@ impl Run {
             games,
             watch,
         );
-        let Some(outcomes) = played else {
+        let Some(outcomes) = played? else {
             return Ok(match watch {
                 watch if watch.stopped() => Step::Stopped,
                 watch if watch.over_moves() => Step::Over(Why::Moves),
@@ -382,7 +382,7 @@ impl Run {
                 player: &player,
                 shard,
             };
-            let Ok(mut records) = games.play(&[work], watch) else {
+            let Some(mut records) = games.play_whole(&[work], watch)? else {
                 return Ok(false);
             };
             let measured = Measurement::new(&player, &shard, &records.remove(0));

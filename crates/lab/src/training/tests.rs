@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{Ending, Experiment, Run, Threads};
+use super::{Ending, Experiment, Run};
+use crate::games::Threads;
 use crate::measure::Watch;
 
 /// An experiment of a tenth of a second: a curriculum, a race and measurements.

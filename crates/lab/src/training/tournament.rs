@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use super::experiment::{Experiment, ExperimentError, Plan};
 use super::folder::try_lock;
-use super::games::Games;
 use super::observer::Observer;
 use super::run::{Ending, Run, RunError};
+use crate::games::Games;
 use crate::measure::Watch;
 
 pub use curves::CurvePoint;

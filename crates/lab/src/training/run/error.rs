@@ -7,6 +7,7 @@ use tetrarium_engine::catalogue::UnknownController;
 use tetrarium_engine::player::PlayerError;
 use tetrarium_engine::rules::RulesError;
 
+use crate::games::PlayError;
 use crate::optimisers::{Invalid, TellError};
 use crate::training::checkpoint::SCHEMA;
 use crate::training::experiment::ExperimentError;
@@ -72,6 +73,9 @@ pub enum RunError {
     /// The budget does not allow one generation.
     #[error("the budget ends within the first generation, so nothing was learnt: give it more")]
     NothingLearnt,
+    /// The games were not played.
+    #[error(transparent)]
+    Play(#[from] PlayError),
     /// The optimiser's parameters cannot be.
     #[error(transparent)]
     Invalid(#[from] Invalid),

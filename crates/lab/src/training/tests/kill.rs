@@ -6,9 +6,10 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use super::{Temporary, files, run, tiny, tiny_genetic};
+use crate::games::Threads;
 use crate::measure::Watch;
 use crate::training::disk::{Disk, RealDisk};
-use crate::training::{Ending, Experiment, Run, RunError, Threads};
+use crate::training::{Ending, Experiment, Run, RunError};
 
 /// A disk that does so many steps and then fails, the last one half done.
 struct Faulty {

@@ -1,10 +1,11 @@
 //! Runs: the same whatever the threads, stopped and resumed, kept from each other.
 
 use super::{TINY, Temporary, files, run, tiny, tiny_genetic};
-use crate::measure::{Record, Watch};
+use crate::games::testing::Faltering;
+use crate::games::{PlayError, Threads};
+use crate::measure::Watch;
 use crate::training::{
-    Ending, Experiment, Games, GenerationLine, Interrupted, Observer, Run, RunState, Standing,
-    Threads, Why, Work, list,
+    Ending, Experiment, GenerationLine, Observer, Run, RunError, RunState, Standing, Why, list,
 };
 use tetrarium_engine::Controller;
 
@@ -90,22 +91,6 @@ fn what_a_run_leaves() {
     );
 }
 
-/// Games that stop their own watch after so many rounds.
-struct Impatient<'a> {
-    rounds: std::sync::atomic::AtomicI64,
-    watch: &'a Watch,
-}
-
-impl Games for Impatient<'_> {
-    fn play(&self, work: &[Work], watch: &Watch) -> Result<Vec<Vec<Record>>, Interrupted> {
-        use std::sync::atomic::Ordering;
-        if self.rounds.fetch_sub(1, Ordering::Relaxed) <= 0 {
-            self.watch.stop();
-        }
-        Threads(1).play(work, watch)
-    }
-}
-
 #[test]
 fn a_run_that_is_stopped_goes_on_to_the_same_end() {
     for experiment in [tiny(), tiny_genetic()] {
@@ -117,10 +102,10 @@ fn a_run_that_is_stopped_goes_on_to_the_same_end() {
         loop {
             let mut run = Run::resume(&folder).unwrap();
             let watch = Watch::default();
-            let games = Impatient {
-                rounds: 5.into(),
-                watch: &watch,
-            };
+            let games = Faltering::new(5, || {
+                watch.stop();
+                None
+            });
             match run.go(&games, &watch, &mut ()).unwrap() {
                 Ending::Finished(why) => {
                     assert_eq!(why, Why::Generations);
@@ -138,6 +123,29 @@ fn a_run_that_is_stopped_goes_on_to_the_same_end() {
         assert_eq!(ending, Ending::Finished(Why::Generations));
         assert_eq!(files(&folder), files(&there.join("whole")));
     }
+}
+
+#[test]
+fn a_run_whose_device_is_lost_goes_on_to_the_same_end() {
+    let there = Temporary::new();
+    run(&there.join("whole"), &tiny(), 1);
+    let folder = there.join("lost");
+    drop(Run::start(&folder, &tiny(), None).unwrap());
+    let lost = || PlayError::Failed("the device is lost".to_string());
+    let mut failures = 0;
+    loop {
+        let mut run = Run::resume(&folder).unwrap();
+        let games = Faltering::new(5, || Some(lost()));
+        match run.go(&games, &Watch::default(), &mut ()) {
+            Ok(Ending::Finished(_)) => break,
+            Ok(Ending::Stopped) => panic!("nobody stopped it"),
+            Err(RunError::Play(error)) => assert_eq!(error, lost()),
+            Err(error) => panic!("{error}"),
+        }
+        failures += 1;
+    }
+    assert!(failures >= 2, "{failures}");
+    assert_eq!(files(&folder), files(&there.join("whole")));
 }
 
 #[test]
@@ -385,7 +393,7 @@ fn a_stage_may_have_games_of_its_own() {
         .collect();
     assert!(lines[0].games == 50 && lines[0].moves <= 200);
     // Elites play no game twice, so there are fewer candidates than at the start.
-    assert_eq!(lines[3].games, 3 * lines[3].candidates as u64);
+    assert_eq!(lines[3].games, 3 * lines[3].candidates);
     assert!(lines[3].moves > 4 * lines[3].games);
 }
 

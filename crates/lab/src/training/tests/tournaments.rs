@@ -1,8 +1,9 @@
 //! Tournaments.
 
 use super::{TINY, Temporary, files, tiny, tiny_genetic};
+use crate::games::Threads;
 use crate::measure::Watch;
-use crate::training::{Experiment, Observer, Threads, Tournament, list};
+use crate::training::{Experiment, Observer, Tournament, list};
 
 fn rivals() -> [Experiment; 2] {
     let text = tiny_genetic().text().replace("\"tiny\"", "\"genetic\"");

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use tetrarium_engine::Player;
 
 use super::{Entrant, Settings, Tournament, TournamentError};
+use crate::games::{Games, Work};
 use crate::measure::{End, Shard, Watch};
 use crate::statistics::{Interval, Level, Tally, geometric_interval};
 use crate::training::disk::{Disk, RealDisk};
 use crate::training::folder::read;
-use crate::training::games::{Games, Work};
 use crate::training::log::{Genome, line};
 use crate::training::observer::Observer;
 use crate::training::run::{RunError, generations};
@@ -126,7 +126,7 @@ fn tally(
             length: entrant.plan.length(),
         },
     };
-    let Ok(records) = games.play(&[work], watch) else {
+    let Some(records) = games.play_whole(&[work], watch)? else {
         return Ok(None);
     };
     let mut tally = Tally::default();
