@@ -22,11 +22,11 @@ fn library() -> Option<Library> {
         String::from_utf8_lossy(&output.stdout).into_owned()
     });
     let usual = ["libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"].map(String::from);
-    // SAFETY: loading NVRTC runs only its own initialisers.
     named
         .into_iter()
         .chain(usual)
         .chain(python.lines().map(String::from))
+        // SAFETY: loading NVRTC runs only its own initialisers.
         .find_map(|name| unsafe { Library::new(name) }.ok())
 }
 

@@ -17,7 +17,7 @@ use crate::optimisers::{Config, Fitness, Invalid, Optimiser, Racing, Shape, Spac
 /// The version of experiment files that this program reads and writes.
 pub const SCHEMA: i64 = 1;
 
-/// The largest weight of a trained controller is between half of two to this power and that: whole numbers that people can read.
+/// The largest weight of a trained controller is between half of two to this power and that: numbers that people can read.
 const LARGEST_WEIGHT: i32 = 7;
 
 /// An experiment file that cannot be used.
