@@ -68,9 +68,8 @@ mod with_gpu {
     use std::collections::BTreeSet;
     use std::sync::Mutex;
 
-    use tetrarium_engine::Player;
     use tetrarium_gpu::{Gpu, GpuError};
-    use tetrarium_lab::games::{Stand, Start, Until};
+    use tetrarium_lab::games::{On, Stand};
     use tetrarium_lab::measure::Record;
     use tetrarium_lab::{Games, PlayError, Threads, Watch, Work};
 
@@ -110,18 +109,9 @@ mod with_gpu {
             self.or_threads(played, |threads| threads.play(work, watch))
         }
 
-        fn play_on(
-            &self,
-            player: &Player,
-            seed: u64,
-            starts: &[Start],
-            until: Until,
-            watch: &Watch,
-        ) -> Result<Vec<Stand>, PlayError> {
-            let played = Games::play_on(&self.gpu, player, seed, starts, until, watch);
-            self.or_threads(played, |threads| {
-                threads.play_on(player, seed, starts, until, watch)
-            })
+        fn play_on(&self, work: &[On], watch: &Watch) -> Result<Vec<Vec<Stand>>, PlayError> {
+            let played = Games::play_on(&self.gpu, work, watch);
+            self.or_threads(played, |threads| threads.play_on(work, watch))
         }
 
         fn at_once(&self) -> u64 {

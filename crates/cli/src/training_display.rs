@@ -1,6 +1,6 @@
 //! The live display of training: where it stands, how it got there and how long it will take.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::IsTerminal;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tetrarium_engine::Rules;
-use tetrarium_lab::training::{GenerationLine, Observer, Standing};
+use tetrarium_lab::estimate::Estimate;
+use tetrarium_lab::training::{By, GenerationLine, Observer, Standing};
 use tetrarium_lab::{Measurement, Watch};
 
 use crate::text::{rate, real, whole};
@@ -81,6 +82,12 @@ impl Display {
             .unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
+    fn print_mean(&self, controller: &str, rules: &BTreeMap<String, String>, mean: Option<f64>) {
+        let board = rules.get("board").map_or("", String::as_str);
+        let mean = mean.map_or("–".to_string(), real);
+        self.print(&format!("{controller} on {board}: {mean}"), true);
+    }
+
     /// Prints a line where there is no terminal to draw on; often only where that is asked for.
     fn print(&self, line: &str, always: bool) {
         if self.terminal {
@@ -126,12 +133,15 @@ impl Observer for Display {
         self.print(&message, standing.share >= 1.0);
     }
 
-    fn measuring(&mut self, controller: &str, rules: &Rules, games: u64, number: u64, of: u64) {
+    fn measuring(&mut self, controller: &str, rules: &Rules, by: By, number: u64, of: u64) {
+        let by = match by {
+            By::Games { games, .. } => format!("{} games", whole(games)),
+            By::Climbs(climbs) => format!("by splitting, {} climbs", whole(climbs)),
+        };
         let message = format!(
-            "measurement {}/{of}: {controller} on {}, {} games",
+            "measurement {}/{of}: {controller} on {}, {by}",
             number + 1,
             rules.board,
-            whole(games)
         );
         let mut state = self.state();
         state.message = message;
@@ -139,12 +149,17 @@ impl Observer for Display {
     }
 
     fn measured(&mut self, measurement: &Measurement) {
-        let board = measurement.rules.get("board").cloned().unwrap_or_default();
-        let mean = measurement.mean.map_or("–".to_string(), real);
-        self.print(
-            &format!("{} on {board}: {mean}", measurement.controller),
-            true,
-        );
+        let Measurement {
+            controller, rules, ..
+        } = measurement;
+        self.print_mean(controller, rules, measurement.mean);
+    }
+
+    fn estimated(&mut self, estimate: &Estimate) {
+        let Estimate {
+            controller, rules, ..
+        } = estimate;
+        self.print_mean(controller, rules, estimate.mean);
     }
 }
 

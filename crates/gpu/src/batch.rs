@@ -88,7 +88,7 @@ impl<'a> Batch<'a> {
         kernel: &'a Kernel,
         special: &Special,
         jobs: &Jobs,
-        limits: Limits,
+        limits: &Limits,
     ) -> Result<Self, GpuError> {
         let stream = &gpu.stream;
         let sending = driver("sending the games to it");
@@ -122,6 +122,7 @@ impl<'a> Batch<'a> {
         let sequence = words(&special.sequence)?;
         let weights = numbers(&special.weights)?;
         let tables = numbers(&special.tables)?;
+        let bounds = numbers(limits.bounds.first().map_or(&[0], |_| &limits.bounds))?;
         let slot_columns = stream
             .alloc_zeros::<u32>(slots * special.width)
             .map_err(&sending)?;
@@ -160,6 +161,7 @@ impl<'a> Batch<'a> {
             slot_job: address(&slot_job),
             totals: long_address(&totals),
             next_job: address(&next_job),
+            bounds: number_address(&bounds),
             jobs: jobs.len() as u32,
             slots: slots as u32,
             steps: FIRST_STEPS,
@@ -184,7 +186,7 @@ impl<'a> Batch<'a> {
             next_job,
             _words: vec![candidate, settled, table, sequence],
             _longs: vec![seed, game, placed],
-            _numbers: vec![weights, tables],
+            _numbers: vec![weights, tables, bounds],
         })
     }
 

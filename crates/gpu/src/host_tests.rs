@@ -10,11 +10,12 @@ use tetrarium_engine::game::State;
 use tetrarium_engine::moves::{Landing, Move, Placement, landings};
 use tetrarium_engine::player::View;
 use tetrarium_engine::random::{Stream, Use, below};
+use tetrarium_engine::rating::Function;
 use tetrarium_engine::rules::Suicide;
 use tetrarium_engine::source::Pieces;
 use tetrarium_engine::{Board, Controller, Game, Piece, Player, Rules, catalogue};
 use tetrarium_lab::estimate::{Danger, Settings, estimate};
-use tetrarium_lab::games::{Games, Stand, Start, Until};
+use tetrarium_lab::games::{Games, On, Stand, Start, Until};
 use tetrarium_lab::measure::{End, Record};
 use tetrarium_lab::precision::{Goal, measure_to};
 use tetrarium_lab::{Length, Shard, Threads, Watch, play};
@@ -329,7 +330,7 @@ fn games_played_on_from_positions() {
         (expectimax, pile, &[("board", "5x6"), ("pieces", "bag")]),
     ] {
         let player = player("bcts", search, settings);
-        let Some(host) = PlaysOn::new(&player, danger) else {
+        let Some(host) = PlaysOn::new(&[&player], danger) else {
             return;
         };
         // Positions of real games, gone on from with other pieces, and the games themselves.
@@ -364,15 +365,70 @@ fn games_played_on_from_positions() {
             Until::Danger { danger, low, level },
         ] {
             let watch = Watch::default();
-            let expected = Threads(1).play_on(&player, 1, &starts, until, &watch);
-            let found = host.play_on(&player, 1, &starts, until, &watch);
+            let on = On {
+                player: &player,
+                seed: 1,
+                starts: &starts,
+                until,
+            };
+            let expected = Threads(1).play_on(&[on], &watch).unwrap().remove(0);
+            let found = host.play_on(&[on], &watch).unwrap().remove(0);
             assert_eq!(
-                without_lost_boards(found.unwrap()),
-                without_lost_boards(expected.unwrap()),
+                without_lost_boards(found),
+                without_lost_boards(expected),
                 "{until:?} {}",
                 player.rules()
             );
         }
+    }
+}
+
+/// Candidates with weights and bounds of their own, as in a generation that is judged by climbs.
+#[test]
+fn several_players_play_on_at_once() {
+    let rules = [("board", "7x11")];
+    let first = player("bcts", None, &rules);
+    let mut other = catalogue::named("bcts").unwrap().clone();
+    for term in &mut other.rating.terms {
+        for function in &mut term.functions {
+            if let Function::Linear { weight } = function {
+                *weight = (*weight * 0.6).round() - 1.0;
+            }
+        }
+    }
+    let second = Player::new(&other, first.rules()).unwrap();
+    let danger = Danger::Pile;
+    let Some(host) = PlaysOn::new(&[&first, &second], danger) else {
+        return;
+    };
+    let starts = |player: &Player, games: u64| -> Vec<Start> {
+        let starts = (0..games).map(|number| {
+            let mut game = Game::new(player, 3, number);
+            for _ in 0..number % 9 {
+                game.advance();
+            }
+            Start {
+                number: 1 << 63 | number,
+                position: game.position(),
+                placed: 0,
+            }
+        });
+        starts.collect()
+    };
+    let (ours, theirs) = (starts(&first, 50), starts(&second, 23));
+    let on = |player, seed, starts, low, level| On {
+        player,
+        seed,
+        starts,
+        until: Until::Danger { danger, low, level },
+    };
+    let work = [on(&first, 4, &ours, 6, 16), on(&second, 5, &theirs, 3, 12)];
+    let watch = Watch::default();
+    let expected = Threads(1).play_on(&work, &watch).unwrap();
+    let found = host.play_on(&work, &watch).unwrap();
+    for (found, expected) in found.into_iter().zip(expected) {
+        assert!(expected.iter().any(|stand| stand.pieces > 3));
+        assert_eq!(without_lost_boards(found), without_lost_boards(expected));
     }
 }
 
@@ -391,7 +447,7 @@ fn estimates_and_measurements_to_a_precision() {
         ),
     ] {
         let player = player("bcts", search, rules);
-        let Some(host) = PlaysOn::new(&player, settings.danger) else {
+        let Some(host) = PlaysOn::new(&[&player], settings.danger) else {
             return;
         };
         let watch = Watch::default();

@@ -3,7 +3,7 @@
 use tetrarium_engine::Player;
 use tetrarium_engine::source::{Pieces, Source};
 use tetrarium_lab::Length;
-use tetrarium_lab::games::{Stand, Start, Until};
+use tetrarium_lab::games::{On, Stand, Start, Until};
 
 use crate::Refusal;
 use crate::params::Params;
@@ -25,12 +25,12 @@ pub(crate) struct Jobs {
 }
 
 /// What ends a game besides being lost.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Limits {
     pieces: u64,
     restart: bool,
-    low: i32,
-    level: i32,
+    /// The dangers that end a game of each candidate: at most the one, or at least the other.
+    pub bounds: Vec<i32>,
 }
 
 impl Jobs {
@@ -45,21 +45,29 @@ impl Jobs {
         jobs
     }
 
-    /// One player's games on from their starts.
-    pub fn on_from(player: &Player, seed: u64, starts: &[Start]) -> Result<Jobs, Refusal> {
-        let numbers = starts.iter().map(|start| (0, seed, start.number));
+    /// Games on from their starts: which of the work, and which of its starts.
+    pub fn on_from(work: &[On], games: &[(usize, usize)]) -> Result<Jobs, Refusal> {
+        let all = games.iter().map(|&(which, index)| {
+            let one = &work[which];
+            (which as u32, one, &one.starts[index])
+        });
+        let numbers = all.clone();
+        let numbers = numbers.map(|(candidate, one, start)| (candidate, one.seed, start.number));
         let mut jobs = Jobs::from_beginning(numbers);
-        jobs.placed = starts.iter().map(|start| start.placed).collect();
-        jobs.settled = starts
-            .iter()
-            .map(|start| settled(player, seed, start))
-            .collect::<Option<_>>()
-            .ok_or_else(|| Refusal {
-                player: player.name().to_string(),
+        jobs.placed = all.clone().map(|(_, _, start)| start.placed).collect();
+        let settled = all.clone().map(|(_, one, start)| {
+            settled(one.player, one.seed, start).ok_or_else(|| Refusal {
+                player: one.player.name().to_string(),
                 reason: "its sequence of pieces is too long".to_string(),
-            })?;
-        for x in 0..player.rules().board.width() {
-            let column = starts.iter().map(|start| start.position.board.columns()[x]);
+            })
+        });
+        jobs.settled = settled.collect::<Result<_, _>>()?;
+        let width = work
+            .first()
+            .map_or(0, |one| one.player.rules().board.width());
+        for x in 0..width {
+            let column = all.clone();
+            let column = column.map(|(_, _, start)| start.position.board.columns()[x]);
             jobs.columns.extend(column);
         }
         Ok(jobs)
@@ -85,21 +93,48 @@ fn settled(player: &Player, seed: u64, start: &Start) -> Option<u32> {
     })
 }
 
-/// Which games have to be sent. The kernel looks at the danger after moves, so who need not move at all is not; of the others too it is said how
-/// dangerous their boards are.
-pub(crate) fn moving(stands: &mut [Stand], until: Until) -> Vec<usize> {
-    if let Until::Danger { danger, .. } = until {
-        for stand in stands.iter_mut() {
-            stand.highest = danger.of(&stand.board);
+/// Where the games of all work stand, and which of them have to be sent. The kernel looks at the danger after moves, so who need not move at all is
+/// not; of the others too it is said how dangerous their boards are.
+pub(crate) fn moving(work: &[On]) -> (Vec<Vec<Stand>>, Vec<(usize, usize)>) {
+    let mut sent = Vec::new();
+    let stands = work.iter().enumerate().map(|(which, one)| {
+        let stands = one.starts.iter().enumerate().map(|(index, start)| {
+            let mut stand = Stand::at(start);
+            let moves = match one.until {
+                Until::Placed { .. } => true,
+                Until::Danger { danger, low, level } => {
+                    stand.highest = danger.of(&stand.board);
+                    stand.highest > low && stand.highest < level
+                }
+            };
+            if moves {
+                sent.push((which, index));
+            }
+            stand
+        });
+        stands.collect()
+    });
+    (stands.collect(), sent)
+}
+
+/// Work that one kernel with the same limits plays: until as many pieces are placed, or until a danger of one kind, whatever its bounds.
+pub(crate) fn alike(work: &[On]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<(Until, Vec<usize>)> = Vec::new();
+    for (which, one) in work.iter().enumerate() {
+        let kind = match one.until {
+            Until::Danger { danger, .. } => Until::Danger {
+                danger,
+                low: 0,
+                level: 0,
+            },
+            placed => placed,
+        };
+        match groups.iter_mut().find(|(other, _)| *other == kind) {
+            Some((_, group)) => group.push(which),
+            None => groups.push((kind, vec![which])),
         }
     }
-    let sent = |stand: &Stand| match until {
-        Until::Placed { .. } => true,
-        Until::Danger { low, level, .. } => stand.highest > low && stand.highest < level,
-    };
-    (0..stands.len())
-        .filter(|&index| sent(&stands[index]))
-        .collect()
+    groups.into_iter().map(|(_, group)| group).collect()
 }
 
 impl Limits {
@@ -112,31 +147,27 @@ impl Limits {
         Limits {
             pieces,
             restart,
-            low: i32::MIN,
-            level: i32::MAX,
+            bounds: Vec::new(),
         }
     }
 
-    pub fn of_until(until: Until) -> Limits {
-        match until {
-            Until::Placed { pieces, restarts } => Limits {
-                pieces,
-                restart: restarts,
-                ..Limits::of_length(Length::Whole)
-            },
-            Until::Danger { low, level, .. } => Limits {
-                low,
-                level,
-                ..Limits::of_length(Length::Whole)
-            },
+    /// Those of work that is [`alike`].
+    pub fn of_work(work: &[On]) -> Limits {
+        let mut limits = Limits::of_length(Length::Whole);
+        for one in work {
+            match one.until {
+                Until::Placed { pieces, restarts } => {
+                    (limits.pieces, limits.restart) = (pieces, restarts);
+                }
+                Until::Danger { low, level, .. } => limits.bounds.extend([low, level]),
+            }
         }
+        limits
     }
 
     /// Tells the kernel.
     pub fn set(&self, params: &mut Params) {
         params.limit = self.pieces;
         params.restart = self.restart.into();
-        params.low = self.low;
-        params.level = self.level;
     }
 }

@@ -23,14 +23,13 @@ pub(crate) struct Params {
     pub slot_job: u64,
     pub totals: u64,
     pub next_job: u64,
+    pub bounds: u64,
     pub limit: u64,
     pub jobs: u32,
     pub slots: u32,
     pub steps: u32,
     pub restart: u32,
     pub lanes: u32,
-    pub low: i32,
-    pub level: i32,
     pub reserved: u32,
 }
 

@@ -1,14 +1,14 @@
 //! Playing on the GPU, with the contract of the lab's trait.
 
 use tetrarium_engine::{Board, Player};
-use tetrarium_lab::games::{Games, PlayError, Stand, Start, Until, Work};
+use tetrarium_lab::games::{Games, On, PlayError, Stand, Until, Work};
 use tetrarium_lab::measure::Record;
 use tetrarium_lab::{Length, Shard, Watch};
 
 use crate::Special;
 use crate::batch::Batch;
 use crate::device::{Gpu, GpuError};
-use crate::jobs::{Jobs, Limits, moving};
+use crate::jobs::{Jobs, Limits, alike, moving};
 use crate::special::Origin;
 
 /// Jobs that lie on the GPU at once.
@@ -73,7 +73,7 @@ impl Gpu {
                 }
                 let jobs = Jobs::from_beginning(some.into_iter());
                 let limits = Limits::of_length(length);
-                let played = Batch::new(self, &kernel, &special, &jobs, limits)?.run(watch)?;
+                let played = Batch::new(self, &kernel, &special, &jobs, &limits)?.run(watch)?;
                 // Jobs are begun in order, so those that were not are the last.
                 for (which, played) in which.iter().zip(played) {
                     lists[*which].push(played.record());
@@ -84,34 +84,41 @@ impl Gpu {
     }
 
     /// Plays games on, with the contract of [`Games::play_on`].
-    pub fn play_on(
-        &self,
-        player: &Player,
-        seed: u64,
-        starts: &[Start],
-        until: Until,
-        watch: &Watch,
-    ) -> Result<Vec<Stand>, GpuError> {
+    pub fn play_on(&self, work: &[On], watch: &Watch) -> Result<Vec<Vec<Stand>>, GpuError> {
+        let mut lists = vec![Vec::new(); work.len()];
+        for group in alike(work) {
+            let some: Vec<On> = group.iter().map(|&which| work[which]).collect();
+            for (which, stands) in group.into_iter().zip(self.play_alike(&some, watch)?) {
+                lists[which] = stands;
+            }
+        }
+        Ok(lists)
+    }
+
+    /// Plays work that is [`alike`]: all of it at once.
+    fn play_alike(&self, work: &[On], watch: &Watch) -> Result<Vec<Vec<Stand>>, GpuError> {
+        let players: Vec<&Player> = work.iter().map(|one| one.player).collect();
+        let until = work[0].until;
         let origin = match until {
             Until::Placed { .. } => Origin::Position,
             Until::Danger { danger, .. } => Origin::PositionUntil(danger),
         };
-        let special = Special::playing(&[player], origin)?;
+        let special = Special::playing(&players, origin)?;
         let kernel = self.kernel(&special)?;
-        let mut stands: Vec<Stand> = starts.iter().map(Stand::at).collect();
-        let size = player.rules().board;
-        for some in moving(&mut stands, until).chunks(MOST_JOBS) {
+        let size = players[0].rules().board;
+        let limits = Limits::of_work(work);
+        let (mut stands, moving) = moving(work);
+        for some in moving.chunks(MOST_JOBS) {
             if watch.ended() {
                 break;
             }
-            let from: Vec<Start> = some.iter().map(|&index| starts[index]).collect();
-            let jobs = Jobs::on_from(player, seed, &from)?;
-            let limits = Limits::of_until(until);
-            let mut batch = Batch::new(self, &kernel, &special, &jobs, limits)?;
+            let jobs = Jobs::on_from(work, some)?;
+            let mut batch = Batch::new(self, &kernel, &special, &jobs, &limits)?;
             let played = batch.run(watch)?;
             let boards = batch.boards(&played)?;
-            for ((&index, played), (columns, highest)) in some.iter().zip(&played).zip(boards) {
-                let stand = &mut stands[index];
+            let came = some.iter().zip(&played).zip(boards);
+            for ((&(which, index), played), (columns, highest)) in came {
+                let stand = &mut stands[which][index];
                 stand.lines = played.lines;
                 stand.pieces = played.pieces;
                 stand.reward = played.reward;
@@ -133,15 +140,8 @@ impl Games for Gpu {
         Ok(self.play_all(&work, watch)?)
     }
 
-    fn play_on(
-        &self,
-        player: &Player,
-        seed: u64,
-        starts: &[Start],
-        until: Until,
-        watch: &Watch,
-    ) -> Result<Vec<Stand>, PlayError> {
-        Ok(Gpu::play_on(self, player, seed, starts, until, watch)?)
+    fn play_on(&self, work: &[On], watch: &Watch) -> Result<Vec<Vec<Stand>>, PlayError> {
+        Ok(Gpu::play_on(self, work, watch)?)
     }
 
     fn at_once(&self) -> u64 {

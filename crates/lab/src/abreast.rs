@@ -7,7 +7,7 @@ use tetrarium_engine::game::Position;
 use tetrarium_engine::source::Settled;
 use tetrarium_engine::{Board, Player};
 
-use crate::games::{Games, PlayError, Start, Until};
+use crate::games::{Games, On, PlayError, Start, Until};
 use crate::measure::{End, Length, Record, Shard, Watch};
 
 /// Games that have come so far.
@@ -98,7 +98,13 @@ impl<'a> Abreast<'a> {
             pieces: until,
             restarts: self.restarts,
         };
-        let stands = games.play_on(self.player, self.seed, &starts, to, watch)?;
+        let on = On {
+            player: self.player,
+            seed: self.seed,
+            starts: &starts,
+            until: to,
+        };
+        let stands = games.play_on(&[on], watch)?.remove(0);
         let (mut moves, mut ended, mut deaths) = (0, 0, 0);
         for (index, stand) in running.into_iter().zip(stands) {
             let game = &mut self.games[index];

@@ -40,6 +40,7 @@ mod cycles;
 mod danger;
 mod extrapolation;
 mod levels;
+mod rough;
 
 use std::collections::BTreeMap;
 
@@ -50,6 +51,7 @@ use tetrarium_engine::source::Source;
 
 pub use danger::Danger;
 pub use extrapolation::Extrapolation;
+pub(crate) use rough::{FEWEST_CLIMBS, rough};
 
 use crate::games::{Games, PlayError};
 use crate::heights::Heights;
@@ -57,7 +59,7 @@ use crate::measure::Watch;
 use crate::parallel::in_order;
 use crate::statistics::{Interval, Level, ratio_of_sums};
 use cycles::{Entrance, Field, Halt, LOST, climbs, long_run, reaching, stream_number};
-use levels::Plan;
+use levels::{Plan, Stuck};
 
 /// The version of estimate records.
 pub const SCHEMA: u32 = 1;
@@ -280,10 +282,7 @@ pub fn estimate(
     watch: &Watch,
 ) -> Result<Estimate, EstimateError> {
     settings.check()?;
-    let source = &player.rules().pieces;
-    if !matches!(source, Source::Uniform | Source::Weighted(_) | Source::Bag) {
-        return Err(EstimateError::NoChance(source.to_string()));
-    }
+    by_chance(&player.rules().pieces)?;
     let mut field = Field {
         player,
         seed,
@@ -292,7 +291,10 @@ pub fn estimate(
         games,
         watch,
     };
-    let plan = levels::plan(field, settings)?;
+    let plan = levels::plan(field, settings.climbs, settings.target)?;
+    if let Some(Stuck { danger, climbs }) = plan.stuck {
+        return Err(EstimateError::Stuck { danger, climbs });
+    }
     field.low = plan.low;
     // As many repeats side by side as keep threads busy with long runs, and whoever plays with climbs.
     let busy = (2 * games.at_once()).div_ceil(settings.climbs);
@@ -319,6 +321,14 @@ pub fn estimate(
         return Err(EstimateError::Stopped);
     }
     Ok(concluded(player, seed, settings, plan, repeats, heights))
+}
+
+/// Refuses pieces without chance.
+pub(crate) fn by_chance(source: &Source) -> Result<(), EstimateError> {
+    match source {
+        Source::Uniform | Source::Weighted(_) | Source::Bag => Ok(()),
+        _ => Err(EstimateError::NoChance(source.to_string())),
+    }
 }
 
 /// Some repeats, each a long run and then climbs from level to level; the climbs of all from one level are played together.

@@ -3,12 +3,16 @@
 //! Threads of this machine, a GPU, other machines: what comes back is the same whoever plays, because a game is a pure function of the
 //! rules, the controller, the seed and its number.
 
+mod gathered;
+
 use tetrarium_engine::game::{Position, State};
 use tetrarium_engine::{Board, Game, Player};
 
 use crate::estimate::Danger;
 use crate::measure::{End, MOVES_BETWEEN_LOOKS, Record, Shard, Watch, play_all};
 use crate::parallel::in_order;
+
+pub(crate) use gathered::gathered;
 
 /// A range of one player's games.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +66,19 @@ pub enum Until {
     },
 }
 
+/// Games of one player to be played on.
+#[derive(Clone, Copy, Debug)]
+pub struct On<'a> {
+    /// Who plays.
+    pub player: &'a Player,
+    /// The seed of the streams.
+    pub seed: u64,
+    /// Where the games stand.
+    pub starts: &'a [Start],
+    /// When each is stopped.
+    pub until: Until,
+}
+
 /// Where a game has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stand {
@@ -102,16 +119,9 @@ pub trait Games: Sync {
     /// looked at often. If it ended playing, games still running are recorded as interrupted and games not begun are missing.
     fn play(&self, work: &[Work], watch: &Watch) -> Result<Vec<Vec<Record>>, PlayError>;
 
-    /// Plays one player's games on, each from its start until it is told to stop: where each has come to, in the order of the starts. If the
+    /// Plays games on, each from its start until it is told to stop: for all work where each has come to, in the order of the starts. If the
     /// watch ended playing, some have not come so far.
-    fn play_on(
-        &self,
-        player: &Player,
-        seed: u64,
-        starts: &[Start],
-        until: Until,
-        watch: &Watch,
-    ) -> Result<Vec<Stand>, PlayError>;
+    fn play_on(&self, work: &[On], watch: &Watch) -> Result<Vec<Vec<Stand>>, PlayError>;
 
     /// About how many games have to be played at once to keep it busy.
     fn at_once(&self) -> u64;
@@ -150,19 +160,25 @@ impl Games for Threads {
         Ok(play_all(&work, self.0, watch))
     }
 
-    fn play_on(
-        &self,
-        player: &Player,
-        seed: u64,
-        starts: &[Start],
-        until: Until,
-        watch: &Watch,
-    ) -> Result<Vec<Stand>, PlayError> {
-        let mut stands = in_order(starts.len() as u64, self.0, watch, |index| {
-            played_on(player, seed, &starts[index as usize], until, watch)
+    fn play_on(&self, work: &[On], watch: &Watch) -> Result<Vec<Vec<Stand>>, PlayError> {
+        let all: Vec<(&On, &Start)> = work
+            .iter()
+            .flat_map(|one| one.starts.iter().map(move |start| (one, start)))
+            .collect();
+        let mut stands = in_order(all.len() as u64, self.0, watch, |index| {
+            let (one, start) = all[index as usize];
+            played_on(one, start, watch)
         });
-        stands.extend(starts[stands.len()..].iter().map(Stand::at));
-        Ok(stands)
+        stands.extend(
+            all[stands.len()..]
+                .iter()
+                .map(|(_, start)| Stand::at(start)),
+        );
+        let mut stands = stands.into_iter();
+        let lists = work
+            .iter()
+            .map(|one| stands.by_ref().take(one.starts.len()).collect());
+        Ok(lists.collect())
     }
 
     fn at_once(&self) -> u64 {
@@ -175,7 +191,13 @@ impl Games for Threads {
 }
 
 /// Plays one game on.
-fn played_on(player: &Player, seed: u64, start: &Start, until: Until, watch: &Watch) -> Stand {
+fn played_on(on: &On, start: &Start, watch: &Watch) -> Stand {
+    let &On {
+        player,
+        seed,
+        until,
+        ..
+    } = on;
     let mut stand = Stand::at(start);
     let mut game = Game::from_position(player, &start.position, seed, start.number)
         .further(start.placed, start.position.board);
@@ -262,20 +284,17 @@ pub(crate) mod testing {
             Threads(1).play(work, watch)
         }
 
-        fn play_on(
-            &self,
-            player: &Player,
-            seed: u64,
-            starts: &[Start],
-            until: Until,
-            watch: &Watch,
-        ) -> Result<Vec<Stand>, PlayError> {
+        fn play_on(&self, work: &[On], watch: &Watch) -> Result<Vec<Vec<Stand>>, PlayError> {
             self.round()?;
-            Threads(1).play_on(player, seed, starts, until, watch)
+            Threads(1).play_on(work, watch)
         }
 
         fn at_once(&self) -> u64 {
-            1
+            100
+        }
+
+        fn threads(&self) -> usize {
+            2
         }
     }
 }
@@ -321,13 +340,21 @@ mod tests {
                     pieces,
                     restarts: false,
                 };
-                let on = |start, until| Threads(2).play_on(&player, 2, &[start], until, &watch);
-                let half = on(start, to(23)).unwrap()[0];
+                let on = |start, until| {
+                    let on = On {
+                        player: &player,
+                        seed: 2,
+                        starts: &[start],
+                        until,
+                    };
+                    Threads(2).play_on(&[on], &watch).unwrap()[0][0]
+                };
+                let half = on(start, to(23));
                 start.placed += half.pieces;
                 start.position.board = half.board;
                 let (mut lines, mut pieces, mut end) = (half.lines, half.pieces, half.end);
                 if end.is_none() {
-                    let rest = on(start, to(400)).unwrap()[0];
+                    let rest = on(start, to(400));
                     (lines, pieces) = (lines + rest.lines, pieces + rest.pieces);
                     end = rest.end;
                 }
@@ -351,7 +378,18 @@ mod tests {
             pieces: 10,
             restarts: false,
         };
-        let stands = Threads(1).play_on(&player, 1, &[start; 3], until, &watch);
-        assert_eq!(stands.unwrap(), [Stand::at(&start); 3]);
+        let three = [start; 3];
+        let on = |starts| On {
+            player: &player,
+            seed: 1,
+            starts,
+            until,
+        };
+        let work = [on(&three), on(&[]), on(&three[..1])];
+        let stands = Threads(1).play_on(&work, &watch).unwrap();
+        assert_eq!(
+            stands,
+            [3, 0, 1].map(|count| vec![Stand::at(&start); count])
+        );
     }
 }

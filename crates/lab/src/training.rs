@@ -47,7 +47,7 @@ mod tournament;
 
 pub use catalogue::{FILES, UnknownExperiment, named};
 pub use checkpoint::{Totals, Why};
-pub use experiment::{Budget, Experiment, ExperimentError, Plan, Seeds, Stage};
+pub use experiment::{Budget, By, Experiment, ExperimentError, Plan, Seeds, Stage};
 pub use log::{BestSoFar, CandidateLine, GenerationLine, Genome, Spread};
 pub use observer::{Observer, Standing};
 pub use run::{Ending, Run, RunError};

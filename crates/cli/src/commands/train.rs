@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use serde::Deserialize;
+use tetrarium_lab::estimate::Settings;
 use tetrarium_lab::statistics::{Comparison, Interval, Level, Tally};
 use tetrarium_lab::training::{self, Ending, Experiment, FILES, Run, RunError, Why};
 use tetrarium_lab::{PlayError, Watch};
@@ -162,7 +163,35 @@ struct Measured {
     seed: u64,
     mean: Option<f64>,
     interval: Interval,
-    tally: Tally,
+    #[serde(flatten)]
+    by: By,
+}
+
+/// What it was measured by.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum By {
+    Games { tally: Tally },
+    Climbs { settings: Settings },
+}
+
+impl Measured {
+    /// How many times another's mean its mean is, with the interval; none where that is not known.
+    fn times(&self, other: &Measured) -> Option<(f64, Interval)> {
+        if let (By::Games { tally: one }, By::Games { tally: two }) = (&self.by, &other.by) {
+            let ratio = Comparison::of(one, two, Level::P95);
+            return Some((ratio.ratio?, ratio.interval));
+        }
+        // Estimates are independent, and the logarithm of each is nearly normal.
+        let times = self.mean? / other.mean?;
+        let width = |one: &Measured| (one.interval.high / one.interval.low).ln() / 2.0;
+        let width = width(self).hypot(width(other)).exp();
+        let interval = Interval {
+            low: times / width,
+            high: times * width,
+        };
+        Some((times, interval))
+    }
 }
 
 #[derive(Deserialize)]
@@ -241,10 +270,9 @@ fn compared(measured: &[Measured]) -> String {
     for (number, one) in measured.iter().enumerate() {
         let interval =
             |interval: &Interval| format!("{} – {}", real(interval.low), real(interval.high));
-        let ratio = Comparison::of(&result.tally, &one.tally, Level::P95);
-        let (times, of_ratio) = match (number, ratio.ratio) {
+        let (times, of_ratio) = match (number, result.times(one)) {
             (0, _) | (_, None) => (String::new(), String::new()),
-            (_, Some(times)) => (format!("× {times:.2}"), interval(&ratio.interval)),
+            (_, Some((times, of_ratio))) => (format!("× {times:.2}"), interval(&of_ratio)),
         };
         table.row([
             one.controller.clone(),
@@ -255,10 +283,16 @@ fn compared(measured: &[Measured]) -> String {
             of_ratio,
         ]);
     }
+    let how = match &result.by {
+        By::Games { tally } => format!("{} games each", whole(tally.games())),
+        By::Climbs { settings } => format!(
+            "by splitting with {} climbs and {} repeats each",
+            whole(settings.climbs),
+            settings.repeats
+        ),
+    };
     format!(
-        "\non {}, {} games each, seed {}, which no candidate has played\n{table}",
-        result.rules.board,
-        whole(result.tally.games()),
-        result.seed
+        "\non {}, {how}, seed {}, which no candidate has played\n{table}",
+        result.rules.board, result.seed
     )
 }

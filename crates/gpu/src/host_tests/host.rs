@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use libloading::Library;
 use tetrarium_engine::{Board, Player};
 use tetrarium_lab::estimate::Danger;
-use tetrarium_lab::games::{Games, PlayError, Stand, Start, Threads, Until, Work};
+use tetrarium_lab::games::{Games, On, PlayError, Stand, Threads, Until, Work};
 use tetrarium_lab::measure::Record;
 use tetrarium_lab::{Length, Watch};
 
 use crate::Special;
-use crate::jobs::{Jobs, Limits, moving};
+use crate::jobs::{Jobs, Limits, alike, moving};
 use crate::params::{COUNT_WORDS, ENDS, NO_JOB, Params, RECORD_WORDS};
 use crate::special::Origin;
 
@@ -80,7 +80,7 @@ impl Host {
     /// Plays jobs (candidate, seed, game) on some slots.
     pub fn play(&self, jobs: &[(u32, u64, u64)], length: Length, slots: usize) -> Vec<Record> {
         let jobs = Jobs::from_beginning(jobs.iter().copied());
-        let played = self.run(&jobs, Limits::of_length(length), slots);
+        let played = self.run(&jobs, &Limits::of_length(length), slots);
         let record = |(words, _, _): &(Vec<u64>, Vec<u32>, i32)| Record {
             lines: words[0],
             pieces: words[1],
@@ -92,7 +92,7 @@ impl Host {
     }
 
     /// Plays jobs on some slots, in launches of a few steps, as the GPU does: the words of each job's record, its board and its highest danger.
-    fn run(&self, jobs: &Jobs, limits: Limits, slots: usize) -> Vec<(Vec<u64>, Vec<u32>, i32)> {
+    fn run(&self, jobs: &Jobs, limits: &Limits, slots: usize) -> Vec<(Vec<u64>, Vec<u32>, i32)> {
         let records = vec![u64::MAX; jobs.len() * RECORD_WORDS];
         let boards = jobs.columns.clone();
         let highest = vec![0i32; jobs.len()];
@@ -115,6 +115,7 @@ impl Host {
             slot_job: address(&slot_job),
             totals: address(&totals),
             next_job: address(&next_job),
+            bounds: address(&limits.bounds),
             jobs: jobs.len() as u32,
             slots: slots as u32,
             steps: 37,
@@ -175,18 +176,18 @@ impl Host {
     }
 }
 
-/// Plays one player's games on by the kernel's source, and all others on a thread.
+/// Plays the games of some players on by the kernel's source, and all others on a thread.
 pub struct PlaysOn {
     to_a_number: Host,
     to_a_danger: Host,
 }
 
 impl PlaysOn {
-    /// For a player and a danger; none if there is no compiler.
-    pub fn new(player: &Player, danger: Danger) -> Option<PlaysOn> {
+    /// For players, in the order of all work, and a danger; none if there is no compiler.
+    pub fn new(players: &[&Player], danger: Danger) -> Option<PlaysOn> {
         Some(PlaysOn {
-            to_a_number: compiled_for(&[player], Origin::Position)?,
-            to_a_danger: compiled_for(&[player], Origin::PositionUntil(danger))?,
+            to_a_number: compiled_for(players, Origin::Position)?,
+            to_a_danger: compiled_for(players, Origin::PositionUntil(danger))?,
         })
     }
 }
@@ -196,31 +197,24 @@ impl Games for PlaysOn {
         Threads(1).play(work, watch)
     }
 
-    fn play_on(
-        &self,
-        player: &Player,
-        seed: u64,
-        starts: &[Start],
-        until: Until,
-        _: &Watch,
-    ) -> Result<Vec<Stand>, PlayError> {
+    fn play_on(&self, work: &[On], _: &Watch) -> Result<Vec<Vec<Stand>>, PlayError> {
+        assert_eq!(alike(work).len(), 1);
+        let until = work[0].until;
         let host = match until {
             Until::Placed { .. } => &self.to_a_number,
             Until::Danger { .. } => &self.to_a_danger,
         };
-        let mut stands: Vec<Stand> = starts.iter().map(Stand::at).collect();
-        let moving = moving(&mut stands, until);
-        let from: Vec<Start> = moving.iter().map(|&index| starts[index]).collect();
-        let jobs = Jobs::on_from(player, seed, &from).unwrap();
-        let played = host.run(&jobs, Limits::of_until(until), 64);
-        for (index, (words, columns, highest)) in moving.into_iter().zip(played) {
-            let stand = &mut stands[index];
+        let (mut stands, moving) = moving(work);
+        let jobs = Jobs::on_from(work, &moving).unwrap();
+        let played = host.run(&jobs, &Limits::of_work(work), 64);
+        for ((which, index), (words, columns, highest)) in moving.into_iter().zip(played) {
+            let stand = &mut stands[which][index];
             stand.lines = words[0];
             stand.pieces = words[1];
             stand.reward = words[2];
             stand.deaths = words[3];
             stand.end = ENDS[words[4] as usize];
-            stand.board = Board::from_columns(player.rules().board, &columns);
+            stand.board = Board::from_columns(work[which].player.rules().board, &columns);
             if matches!(until, Until::Danger { .. }) {
                 stand.highest = highest;
             }

@@ -171,7 +171,8 @@ FN void move(const Params &params, const u32 *table, Boards &boards, u32 lane, G
     else {
         const int now = danger(columns);
         game.highest = max_of(game.highest, now);
-        if (now <= params.low || now >= params.level) {
+        const int *bounds = params.bounds + 2 * boards.candidate[lane];
+        if (now <= bounds[0] || now >= bounds[1]) {
             record(params, boards, lane, game, REACHED);
             begin(params, boards, lane, game);
         }

@@ -26,12 +26,12 @@ struct Params {
     // Games ended, their moves, lines and deaths.
     u64 *totals;
     u32 *next_job;
+    // Of candidates that play on until a danger: at most this one, or at least that one, ends it.
+    const int *bounds;
     u64 limit;
     u32 jobs, slots, steps, restart;
     // How many lanes of each warp play: fewer than all where there are fewer jobs than lanes.
     u32 lanes;
-    // Of jobs that play on until a danger: these dangers end it.
-    int low, level;
     u32 reserved;
 };
 

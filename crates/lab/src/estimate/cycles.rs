@@ -4,7 +4,7 @@ use tetrarium_engine::game::{Counts, Position, State};
 use tetrarium_engine::{Game, Player};
 
 use super::danger::Danger;
-use crate::games::{Games, PlayError, Start, Until};
+use crate::games::{Games, On, PlayError, Start, Until};
 use crate::heights::Heights;
 use crate::measure::{End, MOVES_BETWEEN_LOOKS, Watch};
 
@@ -230,10 +230,14 @@ pub(super) fn climbs(
         level,
     };
     let (player, seed) = (field.player, field.seed);
-    let stands = field
-        .games
-        .play_on(player, seed, &starts, until, field.watch)
-        .map_err(Halt::Failed)?;
+    let on = On {
+        player,
+        seed,
+        starts: &starts,
+        until,
+    };
+    let stands = field.games.play_on(&[on], field.watch);
+    let stands = stands.map_err(Halt::Failed)?.remove(0);
     if field.watch.ended() {
         return Err(Halt::Stopped);
     }

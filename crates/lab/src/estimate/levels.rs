@@ -3,7 +3,7 @@
 use super::cycles::{
     Entrance, Field, Halt, LOST, Peak, climbs, long_run, ordinary_dangers, reaching, stream_number,
 };
-use super::{EstimateError, Settings, resample};
+use super::{EstimateError, resample};
 
 /// The repeat number of the pilot, which no other repeat has.
 const PILOT: u64 = 0x7fff;
@@ -23,18 +23,24 @@ pub(super) struct Plan {
     pub low: i32,
     pub levels: Vec<i32>,
     pub moves: u64,
+    /// Where too few climbs came any further: from there on there are no levels.
+    pub stuck: Option<Stuck>,
 }
 
-/// Finds the median danger, then climbs level by level, each the danger that about `settings.target` of the climbs before reach
+/// The last level that was reached, and the climbs that came no further.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stuck {
+    pub danger: i32,
+    pub climbs: u64,
+}
+
+/// Finds the median danger, then climbs level by level, each the danger that about `target` of the climbs before reach
 /// (Cérou & Guyader 2007, adaptive multilevel splitting; here for the choice of levels alone: an estimate with levels chosen by its own
 /// climbs would be biased).
-pub(super) fn plan(mut field: Field, settings: &Settings) -> Result<Plan, EstimateError> {
-    let count = settings.climbs;
+pub(super) fn plan(mut field: Field, count: u64, target: f64) -> Result<Plan, Halt> {
     let (dangers, mut moves) =
         ordinary_dangers(field, stream_number(PILOT, 0, 1), (5 * count).max(1000))?;
-    field.low = *dangers
-        .get(dangers.len() / 2)
-        .ok_or(EstimateError::NoCycles)?;
+    field.low = *dangers.get(dangers.len() / 2).ok_or(Halt::NoCycles)?;
     let mut cycles: Vec<Vec<Peak>> = Vec::new();
     let number = stream_number(PILOT, 0, 0);
     let run = long_run(field, number, count / 10, count, |peaks| {
@@ -50,10 +56,10 @@ pub(super) fn plan(mut field: Field, settings: &Settings) -> Result<Plan, Estima
     let mut levels = Vec::new();
     let mut entrances: Vec<Entrance> = Vec::new();
     let mut extra = 0;
-    loop {
+    let stuck = loop {
         let above = levels.last().copied().unwrap_or(field.low);
-        match choose(&highest, above, settings.target) {
-            Choice::Lost => break,
+        match choose(&highest, above, target) {
+            Choice::Lost => break None,
             Choice::Level(level) if levels.is_empty() => {
                 entrances = cycles.iter().filter_map(|p| reaching(p, level)).collect();
                 levels.push(level);
@@ -76,7 +82,7 @@ pub(super) fn plan(mut field: Field, settings: &Settings) -> Result<Plan, Estima
             Choice::TooFew => extra += 1,
         }
         if extra > 3 || levels.len() > MOST_LEVELS || entrances.is_empty() {
-            return Err(EstimateError::Stuck {
+            break Some(Stuck {
                 danger: above,
                 climbs: highest.len() as u64,
             });
@@ -90,11 +96,12 @@ pub(super) fn plan(mut field: Field, settings: &Settings) -> Result<Plan, Estima
         let climbed = climbs(field, &from, LOST)?;
         moves += climbed.iter().map(|climb| climb.moves).sum::<u64>();
         highest = climbed.iter().map(|climb| climb.highest).collect();
-    }
+    };
     Ok(Plan {
         low: field.low,
         levels,
         moves,
+        stuck,
     })
 }
 
@@ -117,8 +124,9 @@ fn choose(climbs: &[i32], above: i32, target: f64) -> Choice {
     let mut levels: Vec<i32> = highest.clone();
     levels.retain(|&danger| danger > above && danger != LOST);
     levels.dedup();
-    let enough = levels.iter().rev().find(|&&level| share(level) >= target);
-    match enough.or(levels.first()) {
+    let enough = |level: i32| share(level) >= target && reached(level) >= FEWEST_CLIMBS;
+    let highest_enough = levels.iter().rev().find(|&&level| enough(level));
+    match highest_enough.or(levels.first()) {
         Some(&level) if reached(level) >= FEWEST_CLIMBS => Choice::Level(level),
         _ if reached(LOST) >= FEWEST_CLIMBS => Choice::Lost,
         _ => Choice::TooFew,

@@ -76,6 +76,47 @@ fn it_agrees_with_games_played_to_their_ends() {
     }
 }
 
+/// The mean of the logarithms of what rough estimates say, and their standard deviation.
+fn rough_ones(player: &Player, climbs: u64, count: u64) -> (f64, f64) {
+    let watch = Watch::default();
+    let logs: Vec<f64> = (0..count)
+        .map(|seed| {
+            rough(player, seed, climbs, &Threads(1), &watch)
+                .unwrap()
+                .unwrap()
+        })
+        .map(|rough| {
+            assert!(rough.moves > climbs && rough.pieces > rough.lines);
+            rough.lines.ln()
+        })
+        .collect();
+    let mean = logs.iter().sum::<f64>() / count as f64;
+    let squares = logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>();
+    (mean, (squares / (count - 1) as f64).sqrt())
+}
+
+#[test]
+fn rough_estimates_are_right_within_their_noise() {
+    let player = player("bcts", None, &[("board", "8x6")]);
+    let truth = brute_force(&player, 2000).mean().unwrap().ln();
+    let (few, noise) = rough_ones(&player, 20, 100);
+    assert!((few - truth).abs() < 0.5, "{few} {truth}");
+    let (many, less_noise) = rough_ones(&player, 200, 30);
+    assert!((many - truth).abs() < 0.15, "{many} {truth}");
+    assert!(less_noise < noise / 2.0, "{less_noise} {noise}");
+}
+
+#[test]
+fn a_rough_estimate_is_the_same_every_time_and_can_be_stopped() {
+    let player = player("bcts", None, &[("board", "8x6")]);
+    let watch = Watch::default();
+    let once = rough(&player, 5, 30, &Threads(1), &watch).unwrap();
+    assert_eq!(once, rough(&player, 5, 30, &Threads(1), &watch).unwrap());
+    assert_ne!(once, rough(&player, 6, 30, &Threads(1), &watch).unwrap());
+    watch.stop();
+    assert_eq!(rough(&player, 5, 30_000, &Threads(1), &watch), Ok(None));
+}
+
 #[test]
 fn threads_change_nothing_and_records_read_back() {
     let player = player("bcts", None, &[("board", "6x8")]);

@@ -120,22 +120,37 @@ pub struct Conditions {
     pub games: u64,
     /// How long a game may last.
     pub length: Length,
+    /// Instead of playing games to their ends, a candidate is judged by what they would come to in the mean, estimated by splitting
+    /// ([`crate::estimate`]) with so many climbs from each level. It then counts as one game.
+    pub climbs: Option<u64>,
 }
 
-/// A measurement at the end: games of the result, and of others beside it, under a seed that no candidate has played.
+/// A measurement at the end, of the result and of others beside it, under a seed that no candidate has played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     settings: Settings,
     /// The rules of its games.
     pub rules: Rules,
-    /// How many games.
-    pub games: u64,
-    /// The most pieces a game may have, if there is a limit.
-    pub max_pieces: Option<u64>,
+    /// What is measured by.
+    pub by: By,
     /// The seed.
     pub seed: u64,
     /// The names of the controllers to compare with.
     pub controllers: Vec<String>,
+}
+
+/// What a measurement is made by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// Games that are played.
+    Games {
+        /// How many.
+        games: u64,
+        /// The most pieces a game may have, if there is a limit.
+        max_pieces: Option<u64>,
+    },
+    /// Splitting ([`crate::estimate`]) with so many climbs, where no game could be played to its end.
+    Climbs(u64),
 }
 
 impl Plan {
@@ -146,11 +161,6 @@ impl Plan {
             rules.set(setting, value)?;
         }
         Ok(rules)
-    }
-
-    /// How long a game may last.
-    pub fn length(&self) -> Length {
-        self.max_pieces.map_or(Length::Whole, Length::AtMost)
     }
 }
 
@@ -197,8 +207,10 @@ impl Experiment {
             }
             if games.is_some() {
                 file.fitness.games = games;
-                let stages = file.curriculum.iter_mut();
-                stages.for_each(|stage| stage.games = None);
+                file.fitness.climbs = None;
+                for stage in &mut file.curriculum {
+                    (stage.games, stage.climbs) = (None, None);
+                }
                 file.racing = None;
             }
         })
@@ -210,22 +222,21 @@ impl Experiment {
             .changed(|file| file.measurement.clear())
     }
 
-    /// How a result is measured: the first measurement of the experiment, or else its rules, under a seed beyond `seeds`.
-    pub(super) fn plan_or_rules(&self, games: u64, seeds: u64) -> Plan {
-        match self.measurements.first() {
-            Some(plan) => Plan {
-                seed: plan.seed.max(seeds.saturating_add(1)),
-                ..plan.clone()
-            },
-            None => Plan {
-                settings: self.settings.clone(),
-                rules: self.rules().clone(),
-                games,
-                max_pieces: None,
-                seed: seeds.saturating_add(read::FRESH),
-                controllers: Vec::new(),
-            },
+    /// By which rules, for how long and under which seed, beyond `seeds`, games measure a result: those of the first measurement of the
+    /// experiment that plays games, or, where it has no measurement, its own. None where it has, and none of them plays.
+    pub(super) fn measuring_games(&self, seeds: u64) -> Option<(Rules, Length, u64)> {
+        if self.measurements.is_empty() {
+            let seed = seeds.saturating_add(read::FRESH);
+            return Some((self.rules().clone(), Length::Whole, seed));
         }
+        self.measurements.iter().find_map(|plan| match plan.by {
+            By::Games { max_pieces, .. } => {
+                let length = max_pieces.map_or(Length::Whole, Length::AtMost);
+                let seed = plan.seed.max(seeds.saturating_add(1));
+                Some((plan.rules.clone(), length, seed))
+            }
+            By::Climbs(_) => None,
+        })
     }
 
     fn changed(&self, change: impl FnOnce(&mut file::File)) -> Result<Experiment, ExperimentError> {

@@ -1,11 +1,23 @@
 //! Playing the games of a generation.
 
 use tetrarium_engine::Player;
+use tetrarium_engine::random::{Stream, Use};
 
 use super::experiment::{Conditions, Experiment, Seeds};
-use crate::games::{Games, PlayError, Work};
+use crate::estimate;
+use crate::games::{Games, PlayError, Threads, Work, gathered};
 use crate::measure::{End, Record, Shard, Watch};
 use crate::optimisers::{Candidate, GameCount, Outcome, Racing};
+use crate::parallel::in_order;
+
+/// What a generation came to.
+pub(super) struct Played {
+    pub outcomes: Vec<Outcome>,
+    /// Games played; an estimate counts as one.
+    pub games: u64,
+    /// Moves made.
+    pub moves: u64,
+}
 
 /// Plays the games of all candidates of a generation; `wanted` of them matter for what is learnt. None if the watch ended it.
 ///
@@ -19,7 +31,7 @@ pub(super) fn play(
     wanted: usize,
     games: &dyn Games,
     watch: &Watch,
-) -> Result<Option<Vec<Outcome>>, PlayError> {
+) -> Result<Option<Played>, PlayError> {
     let players = candidates.iter().map(|candidate| {
         let name = format!("candidate-{}", candidate.id);
         let controller = experiment.controller(&name, &candidate.genes, &candidate.enabled);
@@ -35,22 +47,38 @@ pub(super) fn play(
         games,
         watch,
     };
-    let played = match experiment.racing() {
-        None => {
+    let played = match (conditions.climbs, experiment.racing()) {
+        (Some(climbs), _) => table.estimates(climbs),
+        (None, Some(racing)) => table.race(racing, wanted).map(with_moves),
+        (None, None) => {
             let everyone: Vec<usize> = (0..candidates.len()).collect();
-            table.round(&everyone, 0, conditions.games)
+            table.round(&everyone, 0, conditions.games).map(with_moves)
         }
-        Some(racing) => table.race(racing, wanted),
     };
-    let Some(played) = played? else {
+    let Some((played, moves)) = played? else {
         return Ok(None);
     };
+    let games = played.iter().map(|games| games.len() as u64).sum();
     let outcomes = candidates.iter().zip(played);
     let outcomes = outcomes.map(|(candidate, games)| Outcome {
         id: candidate.id,
         games,
     });
-    Ok(Some(outcomes.collect()))
+    Ok(Some(Played {
+        outcomes: outcomes.collect(),
+        games,
+        moves,
+    }))
+}
+
+/// The games of each candidate.
+type Lists = Vec<Vec<GameCount>>;
+
+/// Games have as many moves as pieces.
+fn with_moves(lists: Option<Lists>) -> Option<(Lists, u64)> {
+    let lists = lists?;
+    let moves = lists.iter().flatten().map(|game| game.pieces).sum();
+    Some((lists, moves))
 }
 
 /// Where the games of a generation are played.
@@ -67,12 +95,7 @@ struct Table<'a> {
 impl Table<'_> {
     /// Some candidates play `count` games each, after the `played` that they have played in this generation. A list for every
     /// candidate, empty for the others; none if the watch ended it.
-    fn round(
-        &self,
-        who: &[usize],
-        played: u64,
-        count: u64,
-    ) -> Result<Option<Vec<Vec<GameCount>>>, PlayError> {
+    fn round(&self, who: &[usize], played: u64, count: u64) -> Result<Option<Lists>, PlayError> {
         // Of all stages, so that no two generations play the same game.
         let most = self.experiment.most_games();
         let (able, unable): (Vec<usize>, Vec<usize>) =
@@ -80,11 +103,7 @@ impl Table<'_> {
         let work: Vec<Work> = able
             .iter()
             .filter_map(|&one| {
-                // Every candidate ever asked for has a number of its own.
-                let block = match self.experiment.seeds() {
-                    Seeds::Common => self.generation,
-                    Seeds::Fresh => self.candidates[one].id,
-                };
+                let block = self.block(one);
                 Some(Work {
                     player: self.players[one].as_ref()?,
                     shard: Shard {
@@ -109,12 +128,62 @@ impl Table<'_> {
         Ok(Some(lists))
     }
 
+    /// Whose games a candidate plays: those of its generation, or its own, for every candidate ever asked for has a number of its own.
+    fn block(&self, one: usize) -> u64 {
+        match self.experiment.seeds() {
+            Seeds::Common => self.generation,
+            Seeds::Fresh => self.candidates[one].id,
+        }
+    }
+
+    /// Estimates the mean game of every candidate, and counts the moves made; none if the watch ended it. The candidates go side by side: each on a
+    /// thread of this machine, or, for whoever plays many games at once, with the climbs of some hundreds together.
+    fn estimates(&self, climbs: u64) -> Result<Option<(Lists, u64)>, PlayError> {
+        let estimate = |one: usize, player: &Player, games: &dyn Games| {
+            let stream = Stream::new(self.experiment.seed(), self.block(one), Use::Sampling);
+            let [low, high, ..] = stream.block(0);
+            let seed = u64::from(high) << 32 | u64::from(low);
+            let rough = estimate::rough(player, seed, climbs, games, self.watch)?;
+            Ok(rough.map(|rough| {
+                let mean = GameCount {
+                    lines: rough.lines.round() as u64,
+                    pieces: rough.pieces.round() as u64,
+                    finished: true,
+                };
+                (mean, rough.moves)
+            }))
+        };
+        let able = self.players.iter().enumerate();
+        let able = able.filter_map(|(one, player)| Some((one, player.as_ref()?)));
+        let able: Vec<(usize, &Player)> = able.collect();
+        let threads = self.games.threads();
+        let estimates: Vec<Result<_, PlayError>> = if self.games.at_once() > threads as u64 {
+            let groups = able.chunks(TOGETHER).flat_map(|group| {
+                let players: Vec<&Player> = group.iter().map(|&(_, player)| player).collect();
+                gathered(&players, self.games, self.watch, |index, games| {
+                    estimate(group[index].0, group[index].1, games)
+                })
+            });
+            groups.collect()
+        } else {
+            in_order(able.len() as u64, threads, self.watch, |index| {
+                let (one, player) = able[index as usize];
+                estimate(one, player, &Threads(1))
+            })
+        };
+        let estimates: Option<Vec<_>> = estimates.into_iter().collect::<Result<_, _>>()?;
+        Ok(estimates.filter(|_| !self.watch.ended()).map(|estimates| {
+            let moves = estimates.iter().map(|(_, moves)| moves).sum();
+            let mut lists = vec![vec![LOST_AT_ONCE]; self.candidates.len()];
+            for ((one, _), (mean, _)) in able.into_iter().zip(estimates) {
+                lists[one] = vec![mean];
+            }
+            (lists, moves)
+        }))
+    }
+
     /// Rounds of games for those who may still be among the best. Candidates that are only for the log do not race: they play all games.
-    fn race(
-        &self,
-        racing: &Racing,
-        wanted: usize,
-    ) -> Result<Option<Vec<Vec<GameCount>>>, PlayError> {
+    fn race(&self, racing: &Racing, wanted: usize) -> Result<Option<Lists>, PlayError> {
         let (probes, racers): (Vec<usize>, Vec<usize>) =
             (0..self.candidates.len()).partition(|&one| self.candidates[one].probe);
         let each = u64::from(racing.games);
@@ -138,6 +207,9 @@ impl Table<'_> {
         Ok(Some(lists))
     }
 }
+
+/// Candidates whose climbs are played together: each has a thread to wait on.
+const TOGETHER: usize = 256;
 
 const LOST_AT_ONCE: GameCount = GameCount {
     lines: 0,

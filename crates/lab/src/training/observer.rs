@@ -3,8 +3,9 @@
 use tetrarium_engine::Rules;
 
 use super::checkpoint::Totals;
-use super::experiment::Budget;
+use super::experiment::{Budget, By};
 use super::log::GenerationLine;
+use crate::estimate::Estimate;
 use crate::measurement::Measurement;
 
 /// Where a run stands.
@@ -49,19 +50,14 @@ pub trait Observer {
     /// A generation has been written down.
     fn generation(&mut self, _line: &GenerationLine, _standing: &Standing) {}
 
-    /// Training is over, and a measurement of so many games begins: number `number` of `of`.
-    fn measuring(
-        &mut self,
-        _controller: &str,
-        _rules: &Rules,
-        _games: u64,
-        _number: u64,
-        _of: u64,
-    ) {
-    }
+    /// Training is over, and a measurement begins: number `number` of `of`.
+    fn measuring(&mut self, _controller: &str, _rules: &Rules, _by: By, _number: u64, _of: u64) {}
 
     /// A measurement is done.
     fn measured(&mut self, _measurement: &Measurement) {}
+
+    /// A measurement by climbs is done.
+    fn estimated(&mut self, _estimate: &Estimate) {}
 }
 
 /// Nobody.

@@ -6,19 +6,21 @@ mod history;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use serde::Serialize;
 use tetrarium_engine::{Controller, Player, catalogue};
 
 use super::checkpoint::{Checkpoint, Totals, Why};
 use super::disk::{Disk, RealDisk};
-use super::experiment::Experiment;
+use super::experiment::{By, Experiment};
 use super::folder::{
     CANDIDATES, CHECKPOINT, CONTROLLER, EXPERIMENT, Folder, GENERATIONS, MEASUREMENTS, TIMING, make,
 };
 use super::generation;
 use super::log::{CandidateLine, GenerationLine, TimingLine, line};
 use super::observer::{Observer, Standing};
+use crate::estimate::{Danger, Estimate, EstimateError, Settings, estimate};
 use crate::games::{Games, Work};
-use crate::measure::{Shard, Watch};
+use crate::measure::{Length, Shard, Watch};
 use crate::measurement::Measurement;
 
 pub use error::RunError;
@@ -263,24 +265,21 @@ impl Run {
             games,
             watch,
         );
-        let Some(outcomes) = played? else {
+        let Some(played) = played? else {
             return Ok(match watch {
                 watch if watch.stopped() => Step::Stopped,
                 watch if watch.over_moves() => Step::Over(Why::Moves),
                 _ => Step::Over(Why::Seconds),
             });
         };
-        let judged = optimiser.tell(&outcomes)?;
+        let judged = optimiser.tell(&played.outcomes)?;
 
         let statistic = experiment.statistic();
         let lines: Vec<CandidateLine> = candidates
             .iter()
             .map(|one| CandidateLine::new(number, one, &judged[&one.id], statistic))
             .collect();
-        let of_all = outcomes.iter().flat_map(|outcome| &outcome.games);
-        let (count, moves) = of_all.fold((0, 0), |(count, moves), game| {
-            (count + 1, moves + game.pieces)
-        });
+        let (count, moves) = (played.games, played.moves);
         let totals = Totals {
             generations: number + 1,
             evaluations: totals.evaluations + candidates.len() as u64,
@@ -371,21 +370,42 @@ impl Run {
             }
             let began = Instant::now();
             let player = Player::new(&controller, &plan.rules_of(&controller)?)?;
-            observer.measuring(&controller.name, player.rules(), plan.games, number, of);
-            let shard = Shard {
-                seed: plan.seed,
-                first: 0,
-                games: plan.games,
-                length: plan.length(),
+            observer.measuring(&controller.name, player.rules(), plan.by, number, of);
+            let measured = match plan.by {
+                By::Games {
+                    games: count,
+                    max_pieces,
+                } => {
+                    let shard = Shard {
+                        seed: plan.seed,
+                        first: 0,
+                        games: count,
+                        length: max_pieces.map_or(Length::Whole, Length::AtMost),
+                    };
+                    let work = Work {
+                        player: &player,
+                        shard,
+                    };
+                    let Some(mut records) = games.play_whole(&[work], watch)? else {
+                        return Ok(false);
+                    };
+                    Measured::Games(Measurement::new(&player, &shard, &records.remove(0)))
+                }
+                By::Climbs(climbs) => {
+                    let settings = Settings {
+                        climbs,
+                        danger: Danger::of_search(player.search()),
+                        ..Settings::default()
+                    };
+                    match estimate(&player, plan.seed, &settings, games, watch) {
+                        // What somebody stopped is done again as a whole, so that the result does not depend on when.
+                        Err(EstimateError::Stopped) => return Ok(false),
+                        Ok(estimate) if estimate.interrupted => return Ok(false),
+                        Err(EstimateError::Play(error)) => return Err(error.into()),
+                        result => Measured::Climbs(Box::new(result?)),
+                    }
+                }
             };
-            let work = Work {
-                player: &player,
-                shard,
-            };
-            let Some(mut records) = games.play_whole(&[work], watch)? else {
-                return Ok(false);
-            };
-            let measured = Measurement::new(&player, &shard, &records.remove(0));
             let text = self.text(MEASUREMENTS, std::slice::from_ref(&measured))?;
             self.folder.append(MEASUREMENTS, &text)?;
             self.checkpoint.bytes.measurements += text.len() as u64;
@@ -393,8 +413,11 @@ impl Run {
             self.checkpoint.save(&self.folder)?;
             let seconds = began.elapsed().as_secs_f64();
             let what = format!("measurement of {} on {}", controller.name, plan.rules.board);
-            self.write_timing(&done(what, seconds, measured.tally.pieces))?;
-            observer.measured(&measured);
+            self.write_timing(&done(what, seconds, measured.moves()))?;
+            match measured {
+                Measured::Games(measurement) => observer.measured(&measurement),
+                Measured::Climbs(estimate) => observer.estimated(&estimate),
+            }
         }
         Ok(true)
     }
@@ -413,6 +436,23 @@ impl Run {
     fn write_timing(&self, reading: &TimingLine) -> Result<(), RunError> {
         let text = self.text(TIMING, std::slice::from_ref(reading))?;
         self.folder.append_timing(&text)
+    }
+}
+
+/// A line of the measurements.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Measured {
+    Games(Measurement),
+    Climbs(Box<Estimate>),
+}
+
+impl Measured {
+    fn moves(&self) -> u64 {
+        match self {
+            Measured::Games(measurement) => measurement.tally.pieces,
+            Measured::Climbs(estimate) => estimate.moves,
+        }
     }
 }
 

@@ -72,6 +72,17 @@ fn tiny_genetic() -> Experiment {
     Experiment::from_toml(&text).unwrap()
 }
 
+/// The tiny experiment judged and measured by climbs, after games on the lower board.
+fn tiny_climbs() -> Experiment {
+    let text = TINY
+        .replace("[racing]\ngames = 2\nrounds = 3", "")
+        .replace("max-pieces = 300", "climbs = 20")
+        .replace("generations = 3", "generations = 3\ngames = 3")
+        .replace("5x7", "9x8")
+        .replace("games = 20\nmax-pieces = 200", "climbs = 20");
+    Experiment::from_toml(&text).unwrap()
+}
+
 /// A folder of the test's own, gone when the test is over.
 struct Temporary(PathBuf);
 

@@ -10,13 +10,14 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use tetrarium_engine::Rules;
 
-use super::experiment::{Experiment, ExperimentError, Plan};
+use super::experiment::{Experiment, ExperimentError};
 use super::folder::try_lock;
 use super::observer::Observer;
 use super::run::{Ending, Run, RunError};
 use crate::games::Games;
-use crate::measure::Watch;
+use crate::measure::{Length, Watch};
 
 pub use curves::CurvePoint;
 pub use table::{Curve, Row};
@@ -38,6 +39,11 @@ pub enum TournamentError {
     /// No budget of moves.
     #[error("no experiment has a budget of moves: give one for all")]
     NoBudget,
+    /// An experiment without games to measure by.
+    #[error(
+        "`{0}` is measured by climbs alone, and a tournament plays games: give it a [[measurement]] with games"
+    )]
+    NoGames(String),
     /// An experiment that cannot be changed to take part.
     #[error("{name}: {error}")]
     Experiment {
@@ -56,19 +62,23 @@ pub enum TournamentError {
 pub struct Entrant {
     /// The experiment, with the budget of the tournament and without measurements of its own.
     pub experiment: Experiment,
-    /// How results are measured: the experiment's first measurement, or its rules.
-    pub plan: Plan,
+    /// The rules by which results are measured: those of the experiment's first measurement by games, or its own.
+    pub rules: Rules,
+    /// How long a game of a measurement may last.
+    pub length: Length,
+    /// The seed of the measurements.
+    pub seed: u64,
 }
 
 impl Entrant {
     fn described(&self) -> (String, String) {
-        let Plan {
+        let Entrant {
             rules,
-            max_pieces,
+            length,
             seed,
             ..
-        } = &self.plan;
-        let how = format!("{rules} · max-pieces {max_pieces:?} · seed {seed}");
+        } = self;
+        let how = format!("{rules} · {length:?} · seed {seed}");
         (self.experiment.name().to_string(), how)
     }
 }
@@ -124,9 +134,14 @@ impl Tournament {
                 name: one.name().to_string(),
                 error,
             };
+            let (rules, length, seed) = one
+                .measuring_games(seeds)
+                .ok_or_else(|| TournamentError::NoGames(one.name().to_string()))?;
             entrants.push(Entrant {
                 experiment: one.for_tournament(moves).map_err(wrong)?,
-                plan: one.plan_or_rules(GAMES, seeds),
+                rules,
+                length,
+                seed,
             });
         }
         Ok(Tournament {

@@ -64,6 +64,8 @@ pub(super) struct FitnessFile {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub climbs: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_pieces: Option<u64>,
     #[serde(default)]
     pub statistic: Fitness,
@@ -78,6 +80,8 @@ pub(super) struct StageFile {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub climbs: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_pieces: Option<u64>,
     #[serde(default)]
     pub rules: toml::Table,
@@ -86,7 +90,10 @@ pub(super) struct StageFile {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct MeasurementFile {
-    pub games: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub climbs: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_pieces: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -8,7 +8,8 @@ use tetrarium_engine::{Player, Rules, catalogue};
 
 use super::file::{File, MeasurementFile, StageFile};
 use super::place::Places;
-use super::{Conditions, Experiment, ExperimentError, Plan, SCHEMA, Settings, Stage};
+use super::{By, Conditions, Experiment, ExperimentError, Plan, SCHEMA, Settings, Stage};
+use crate::estimate::{FEWEST_CLIMBS, by_chance};
 use crate::measure::Length;
 use crate::optimisers::{Invalid, Shape};
 
@@ -16,6 +17,9 @@ use crate::optimisers::{Invalid, Shape};
 pub(super) const FRESH: u64 = 1_000_000;
 
 const GAMES_OF_A_RACE: &str = "with [racing] candidates play racing.games a round, so this number of games means nothing: leave it out";
+
+/// More climbs than this are a measurement.
+const MOST_CLIMBS: u64 = 1 << 20;
 
 /// More games or pieces than this are a slip of the keyboard.
 const MOST: u64 = 1 << 53;
@@ -105,6 +109,7 @@ impl Reader<'_> {
                 Some(racing) => u64::from(racing.games) * u64::from(racing.rounds),
                 None => fitness.games.unwrap_or(1),
             },
+            climbs: fitness.climbs,
             length: fitness.max_pieces.map_or(Length::Whole, Length::AtMost),
             rules,
         };
@@ -141,17 +146,29 @@ impl Reader<'_> {
     ) -> Result<Stage, ExperimentError> {
         let field = |name: &str| format!("curriculum.{number}.{name}");
         self.at_least_one(&field("generations"), Some(stage.generations))?;
-        self.at_least_one(&field("games"), stage.games)?;
         self.at_least_one(&field("max-pieces"), stage.max_pieces)?;
         if stage.games.is_some() && file.racing.is_some() {
             return Err(self.error(&field("games"), GAMES_OF_A_RACE));
         }
+        self.trial(
+            &format!("curriculum.{number}"),
+            stage.games,
+            stage.climbs,
+            file.racing.is_some(),
+        )?;
         let own = self.settings(&field("rules"), &stage.rules)?;
         Ok(Stage {
             generations: stage.generations,
             conditions: Conditions {
                 rules: self.rules(&field("rules"), &[settings, &own])?,
-                games: stage.games.unwrap_or(whole.games),
+                games: match stage.climbs {
+                    Some(_) => 1,
+                    None => stage.games.unwrap_or(whole.games),
+                },
+                climbs: match stage.games {
+                    Some(_) => None,
+                    None => stage.climbs.or(whole.climbs),
+                },
                 length: stage.max_pieces.map_or(whole.length, Length::AtMost),
             },
         })
@@ -258,17 +275,18 @@ impl Reader<'_> {
 
     /// Counts and budgets.
     fn numbers(&self, file: &File) -> Result<(), ExperimentError> {
-        match (file.fitness.games, &file.racing) {
-            (None, None) => {
+        let fitness = &file.fitness;
+        match (fitness.games, fitness.climbs, &file.racing) {
+            (None, None, None) => {
                 return Err(self.error(
                     "fitness.games",
-                    "it is missing: say how many games a candidate plays",
+                    "it is missing: say how many games a candidate plays, or with how many climbs its mean is estimated",
                 ));
             }
-            (Some(_), Some(_)) => {
+            (Some(_), _, Some(_)) => {
                 return Err(self.error("fitness.games", GAMES_OF_A_RACE));
             }
-            (games, _) => self.at_least_one("fitness.games", games)?,
+            (games, climbs, racing) => self.trial("fitness", games, climbs, racing.is_some())?,
         }
         self.at_least_one("fitness.max-pieces", file.fitness.max_pieces)?;
         if let Some(racing) = &file.racing {
@@ -302,6 +320,40 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Games or climbs.
+    fn trial(
+        &self,
+        path: &str,
+        games: Option<u64>,
+        climbs: Option<u64>,
+        racing: bool,
+    ) -> Result<(), ExperimentError> {
+        let field = |name: &str| format!("{path}.{name}");
+        self.at_least_one(&field("games"), games)?;
+        let Some(climbs) = climbs else {
+            return Ok(());
+        };
+        if games.is_some() {
+            return Err(self.error(
+                &field("climbs"),
+                "games are played or their mean is estimated by climbs: leave one of the two out",
+            ));
+        }
+        if racing {
+            return Err(self.error(
+                &field("climbs"),
+                "with [racing] candidates play games: leave this out",
+            ));
+        }
+        if !(FEWEST_CLIMBS..=MOST_CLIMBS).contains(&climbs) {
+            return Err(self.error(
+                &field("climbs"),
+                format!("{climbs} is not possible: it must be at least {FEWEST_CLIMBS} and at most {MOST_CLIMBS}"),
+            ));
+        }
+        Ok(())
+    }
+
     fn at_least_one(&self, path: &str, value: Option<u64>) -> Result<(), ExperimentError> {
         match value {
             Some(value) if value == 0 || value > MOST => Err(self.error(
@@ -321,8 +373,21 @@ impl Reader<'_> {
     ) -> Result<Plan, ExperimentError> {
         let path = format!("measurement.{number}");
         let field = |name: &str| format!("{path}.{name}");
-        self.at_least_one(&field("games"), Some(file.games))?;
         self.at_least_one(&field("max-pieces"), file.max_pieces)?;
+        self.trial(&path, file.games, file.climbs, false)?;
+        let by = match (file.games, file.climbs) {
+            (Some(games), _) => By::Games {
+                games,
+                max_pieces: file.max_pieces,
+            },
+            (None, Some(climbs)) => By::Climbs(climbs),
+            (None, None) => {
+                return Err(self.error(
+                    &field("games"),
+                    "it is missing: say by how many games, or how many climbs, is measured",
+                ));
+            }
+        };
         if file.seed == Some(seed) {
             return Err(self.error(
                 &field("seed"),
@@ -336,8 +401,7 @@ impl Reader<'_> {
         Ok(Plan {
             rules: self.rules(&field("rules"), &[settings, &own])?,
             settings: settings.iter().chain(&own).cloned().collect(),
-            games: file.games,
-            max_pieces: file.max_pieces,
+            by,
             seed: file.seed.unwrap_or(seed.saturating_add(FRESH)),
             controllers: file.controllers.clone(),
         })
@@ -370,6 +434,23 @@ impl Reader<'_> {
                     .enumerate()
                     .map(|(number, plan)| (format!("measurement.{number}.rules"), &plan.rules)),
             );
+        let stages = experiment.curriculum.iter().enumerate();
+        let stages = stages.map(|(number, stage)| {
+            let path = format!("curriculum.{number}.climbs");
+            (path, &stage.conditions)
+        });
+        let whole = ("fitness.climbs".to_string(), &experiment.conditions);
+        let climbed = stages.chain([whole]).filter_map(|(path, conditions)| {
+            conditions.climbs?;
+            Some((path, &conditions.rules))
+        });
+        let plans = experiment.measurements.iter().enumerate();
+        let plans = plans.filter(|(_, plan)| matches!(plan.by, By::Climbs(_)));
+        let plans =
+            plans.map(|(number, plan)| (format!("measurement.{number}.climbs"), &plan.rules));
+        for (path, rules) in climbed.chain(plans) {
+            by_chance(&rules.pieces).map_err(|error| self.error(&path, error))?;
+        }
         let own = ("rating.features".to_string(), experiment.rules());
         // Exponents may turn negative in the course of a search, which not every feature can have.
         let genes = vec![-1.0; space.genes()];

@@ -7,6 +7,7 @@ use tetrarium_engine::catalogue::UnknownController;
 use tetrarium_engine::player::PlayerError;
 use tetrarium_engine::rules::RulesError;
 
+use crate::estimate::EstimateError;
 use crate::games::PlayError;
 use crate::optimisers::{Invalid, TellError};
 use crate::training::checkpoint::SCHEMA;
@@ -76,6 +77,9 @@ pub enum RunError {
     /// The games were not played.
     #[error(transparent)]
     Play(#[from] PlayError),
+    /// A result whose games could not be estimated.
+    #[error("the result cannot be measured by climbs: {0}")]
+    Estimate(#[from] EstimateError),
     /// The optimiser's parameters cannot be.
     #[error(transparent)]
     Invalid(#[from] Invalid),

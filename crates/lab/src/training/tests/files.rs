@@ -216,6 +216,73 @@ fn impossible_parameters() {
 }
 
 #[test]
+fn games_or_climbs() {
+    let games = "[racing]\ngames = 2\nrounds = 3";
+    let check = |climbs: &str, stage: &str, field: &str, says: &str| {
+        let text = TINY
+            .replace(games, "")
+            .replace("max-pieces = 300", climbs)
+            .replacen("generations = 3", &format!("generations = 3\n{stage}"), 1);
+        let error = Experiment::from_toml(&text).unwrap_err();
+        assert_eq!(error.field.as_deref(), Some(field), "{error}");
+        assert!(error.message.contains(says), "{error}");
+    };
+    check(
+        "games = 3\nclimbs = 30",
+        "",
+        "fitness.climbs",
+        "leave one of the two out",
+    );
+    check("climbs = 19", "", "fitness.climbs", "at least 20");
+    check(
+        "games = 3",
+        "climbs = 0",
+        "curriculum.climbs",
+        "at least 20",
+    );
+    check(
+        "games = 3",
+        "games = 3\nclimbs = 30",
+        "curriculum.climbs",
+        "leave one",
+    );
+    check("", "", "fitness.games", "how many climbs");
+    let with_race = TINY.replace("max-pieces = 300", "climbs = 30");
+    let error = Experiment::from_toml(&with_race).unwrap_err();
+    assert!(error.message.contains("with [racing]"), "{error}");
+    let measured = TINY.replacen("games = 20", "", 1);
+    let error = Experiment::from_toml(&measured).unwrap_err();
+    assert_eq!(error.field.as_deref(), Some("measurement.games"));
+    let cycle = "board = \"5x7\"\npieces = \"cycle:SZ\"";
+    let measured = TINY.replace("board = \"5x7\"", cycle);
+    let measured = measured.replacen("games = 20", "climbs = 20", 1);
+    let error = Experiment::from_toml(&measured).unwrap_err();
+    assert_eq!(error.field.as_deref(), Some("measurement.climbs"));
+    assert!(error.message.contains("nothing to chance"), "{error}");
+
+    let conditions = |fitness: &str, stage: &str| {
+        let text = TINY
+            .replace(games, "")
+            .replace("max-pieces = 300", fitness)
+            .replacen("generations = 3", &format!("generations = 3\n{stage}"), 1);
+        let experiment = Experiment::from_toml(&text).unwrap();
+        [0, 3].map(|generation| {
+            let (_, conditions) = experiment.stage(generation);
+            (conditions.games, conditions.climbs)
+        })
+    };
+    assert_eq!(conditions("climbs = 30", ""), [(1, Some(30)); 2]);
+    assert_eq!(
+        conditions("climbs = 30", "games = 4"),
+        [(4, None), (1, Some(30))]
+    );
+    assert_eq!(
+        conditions("games = 4", "climbs = 30"),
+        [(1, Some(30)), (4, None)]
+    );
+}
+
+#[test]
 fn unknown_names() {
     check(
         "\"holes\"",

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use super::{Temporary, files, run, tiny, tiny_genetic};
+use super::{Temporary, files, run, tiny, tiny_climbs, tiny_genetic};
 use crate::games::Threads;
 use crate::measure::Watch;
 use crate::training::disk::{Disk, RealDisk};
@@ -195,7 +195,7 @@ fn a_run_that_is_killed() {
 /// A disk that is full at any step is said to be so, and when there is room again the run goes on to the same end.
 #[test]
 fn a_full_disk() {
-    for experiment in [tiny(), tiny_genetic()] {
+    for experiment in [tiny(), tiny_genetic(), tiny_climbs()] {
         let there = Temporary::new();
         run(&there.join("whole"), &experiment, 1);
         let expected = files(&there.join("whole"));

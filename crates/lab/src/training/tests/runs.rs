@@ -1,6 +1,6 @@
 //! Runs: the same whatever the threads, stopped and resumed, kept from each other.
 
-use super::{TINY, Temporary, files, run, tiny, tiny_genetic};
+use super::{TINY, Temporary, files, run, tiny, tiny_climbs, tiny_genetic};
 use crate::games::testing::Faltering;
 use crate::games::{PlayError, Threads};
 use crate::measure::Watch;
@@ -11,7 +11,7 @@ use tetrarium_engine::Controller;
 
 #[test]
 fn threads_change_nothing() {
-    for experiment in [tiny(), tiny_genetic()] {
+    for experiment in [tiny(), tiny_genetic(), tiny_climbs()] {
         let there = Temporary::new();
         for threads in 1..=3 {
             run(&there.join(&threads.to_string()), &experiment, threads);
@@ -93,19 +93,21 @@ fn what_a_run_leaves() {
 
 #[test]
 fn a_run_that_is_stopped_goes_on_to_the_same_end() {
-    for experiment in [tiny(), tiny_genetic()] {
+    for experiment in [tiny(), tiny_genetic(), tiny_climbs()] {
         let there = Temporary::new();
         run(&there.join("whole"), &experiment, 1);
         let folder = there.join("stopped");
         drop(Run::start(&folder, &experiment, None).unwrap());
-        let mut stops = 0;
+        let (mut stops, mut rounds) = (0, 4);
         loop {
             let mut run = Run::resume(&folder).unwrap();
             let watch = Watch::default();
-            let games = Faltering::new(5, || {
+            let games = Faltering::new(rounds, || {
                 watch.stop();
                 None
             });
+            // A generation that is judged by climbs has more rounds than one that plays games.
+            rounds += 1;
             match run.go(&games, &watch, &mut ()).unwrap() {
                 Ending::Finished(why) => {
                     assert_eq!(why, Why::Generations);
@@ -303,6 +305,49 @@ fn budgets() {
     let (ending, totals, _) = go("time", "seconds = 0.3");
     assert_eq!(ending.unwrap(), Ending::Finished(Why::Seconds));
     assert!(totals.generations > 0);
+}
+
+#[test]
+fn climbs_instead_of_games() {
+    let there = Temporary::new();
+    run(&there.join("run"), &tiny_climbs(), 2);
+    let files = files(&there.join("run"));
+    let lines = |name: &str| -> Vec<serde_json::Value> {
+        let lines = files[name].lines();
+        lines.map(|l| serde_json::from_str(l).unwrap()).collect()
+    };
+    let generations = lines("generations.jsonl");
+    let games = |number: usize| generations[number]["games"].as_u64().unwrap();
+    assert_eq!(
+        (games(2), games(3)),
+        (33, 11),
+        "three games each, then one estimate"
+    );
+    for line in lines("candidates.jsonl").iter().skip(33) {
+        assert_eq!(
+            (&line["games"], &line["fitness"]),
+            (&1.into(), &line["lines"].as_u64().map(|n| n as f64).into())
+        );
+    }
+    // A climb from every level: moves are those made, not those of the game that was estimated.
+    let total: u64 = generations
+        .iter()
+        .map(|line| line["moves"].as_u64().unwrap())
+        .sum();
+    assert_eq!(generations[7]["total_moves"], total);
+    assert!(generations[7]["moves"].as_u64().unwrap() > 11 * 100);
+    let measured = lines("measurements.jsonl");
+    let kinds: Vec<&str> = measured
+        .iter()
+        .map(|line| line["kind"].as_str().unwrap())
+        .collect();
+    assert_eq!(kinds, ["estimate", "estimate", "measurement"]);
+    // Half a generation counts for nothing.
+    let last = total - generations[7]["moves"].as_u64().unwrap() / 2;
+    let less = tiny_climbs().with_moves(last).unwrap();
+    let mut run = Run::start(&there.join("less"), &less, None).unwrap();
+    run.go(&Threads(2), &Watch::default(), &mut ()).unwrap();
+    assert_eq!(run.standing().totals.generations, 7);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use super::{TINY, Temporary, files, tiny, tiny_genetic};
 use crate::games::Threads;
-use crate::measure::Watch;
-use crate::training::{Experiment, Observer, Tournament, list};
+use crate::measure::{Length, Watch};
+use crate::training::{By, Experiment, Observer, Tournament, list};
 
 fn rivals() -> [Experiment; 2] {
     let text = tiny_genetic().text().replace("\"tiny\"", "\"genetic\"");
@@ -36,7 +36,7 @@ impl Observer for Stopping<'_> {
         self.see();
     }
 
-    fn measuring(&mut self, _: &str, _: &tetrarium_engine::Rules, _: u64, _: u64, _: u64) {
+    fn measuring(&mut self, _: &str, _: &tetrarium_engine::Rules, _: By, _: u64, _: u64) {
         self.see();
     }
 }
@@ -140,6 +140,20 @@ fn a_scaled_experiment_and_one_that_comes_to_nothing() {
         .unwrap()
         .unwrap();
     assert_eq!((rows[0].seeds, rows[0].geometric_mean), (0, None));
+}
+
+#[test]
+fn games_measure_though_climbs_come_first() {
+    let climbs = "[[measurement]]\nclimbs = 30\n\n[[measurement]]\ngames = 20";
+    let text = TINY.replacen("[[measurement]]\ngames = 20", climbs, 1);
+    let both = Experiment::from_toml(&text).unwrap();
+    let there = Temporary::new();
+    let held = Tournament::new(&there.0, &[both], 1, Some(9)).unwrap();
+    assert_eq!(held.entrants()[0].length, Length::AtMost(200));
+    let alone = Experiment::from_toml(&text[..text.find("games = 20").unwrap() - 17]).unwrap();
+    assert_eq!(alone.measurements().len(), 1);
+    let error = Tournament::new(&there.0, &[alone], 1, Some(9)).unwrap_err();
+    assert!(error.to_string().contains("by climbs alone"), "{error}");
 }
 
 #[test]

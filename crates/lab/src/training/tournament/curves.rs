@@ -13,6 +13,7 @@ use crate::games::{Games, Work};
 use crate::measure::{End, Shard, Watch};
 use crate::statistics::{Interval, Level, Tally, geometric_interval};
 use crate::training::disk::{Disk, RealDisk};
+use crate::training::experiment::By;
 use crate::training::folder::read;
 use crate::training::log::{Genome, line};
 use crate::training::observer::Observer;
@@ -71,7 +72,11 @@ pub(super) fn measured(
                     (Some(now), Some((before, tally))) if now == before => *tally,
                     (Some(now), _) => {
                         let name = entrant.experiment.name();
-                        observer.measuring(name, &entrant.plan.rules, settings.games, number, of);
+                        let by = By::Games {
+                            games: settings.games,
+                            max_pieces: None,
+                        };
+                        observer.measuring(name, &entrant.rules, by, number, of);
                         let Some(tally) = tally(entrant, now, settings.games, games, watch)? else {
                             return Ok(None);
                         };
@@ -116,14 +121,14 @@ fn tally(
 ) -> Result<Option<Tally>, RunError> {
     let experiment = &entrant.experiment;
     let controller = experiment.controller(experiment.name(), &genome.genes, &genome.enabled);
-    let player = Player::new(&controller, &entrant.plan.rules)?;
+    let player = Player::new(&controller, &entrant.rules)?;
     let work = Work {
         player: &player,
         shard: Shard {
-            seed: entrant.plan.seed,
+            seed: entrant.seed,
             first: 0,
             games: count,
-            length: entrant.plan.length(),
+            length: entrant.length,
         },
     };
     let Some(records) = games.play_whole(&[work], watch)? else {

@@ -68,7 +68,7 @@ pub(super) fn rows(tournament: &Tournament, points: &[CurvePoint]) -> Vec<Row> {
             Row {
                 experiment: name.to_string(),
                 optimiser: entrant.experiment.optimiser().name().to_string(),
-                board: entrant.plan.rules.board.to_string(),
+                board: entrant.rules.board.to_string(),
                 seeds: last.len() as u64,
                 moves: settings.moves,
                 lines: Spread::of(&last),
