@@ -116,6 +116,29 @@ fn train_makes_a_run_and_a_controller() {
 }
 
 #[test]
+fn train_judges_and_measures_by_climbs() {
+    let place = Place::new("climbs");
+    let climbs = SMALL
+        .replace("games = 2\nmax-pieces = 500", "climbs = 30")
+        .replace("6x7", "8x7")
+        .replace("games = 20\n", "climbs = 40\n");
+    place.write("climbs.toml", &climbs);
+    let text = place.succeed(&["train", "climbs.toml"]);
+    let how = "on 8x7, by splitting with 40 climbs and 16 repeats each, seed 1000001";
+    assert!(text.contains(how), "{text}");
+    let dellacherie = text.lines().find(|line| line.starts_with("dellacherie"));
+    assert!(dellacherie.unwrap().contains("× 0."), "{text}");
+    assert!(place.0.join("runs/small-seed-1/report.html").exists());
+    assert!(place.succeed(&["runs"]).contains("8x7"));
+    place.write("wrong.toml", &climbs.replace("climbs = 30", "climbs = 3"));
+    let words = place.refused(&["train", "wrong.toml"]);
+    assert!(
+        words.contains("line 12") && words.contains("`fitness.climbs`"),
+        "{words}"
+    );
+}
+
+#[test]
 fn train_lists_experiments() {
     let place = Place::new("list");
     let text = place.succeed(&["train", "--list"]);

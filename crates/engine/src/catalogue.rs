@@ -48,6 +48,7 @@ files![
     "lee",
     "lspi",
     "tetrarium-2",
+    "tetrarium-3",
     "xtris",
     "xtris-fahey",
 ];

@@ -48,6 +48,7 @@ files![
     "random-search",
     "record",
     "record-gpu",
+    "record-sz",
     "ten-rows",
     "transfer-curriculum",
     "transfer-small-board",
