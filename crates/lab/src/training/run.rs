@@ -389,7 +389,11 @@ impl Run {
                     let Some(mut records) = games.play_whole(&[work], watch)? else {
                         return Ok(false);
                     };
-                    Measured::Games(Measurement::new(&player, &shard, &records.remove(0)))
+                    Measured::Games(Box::new(Measurement::new(
+                        &player,
+                        &shard,
+                        &records.remove(0),
+                    )))
                 }
                 By::Climbs(climbs) => {
                     let settings = Settings {
@@ -443,7 +447,7 @@ impl Run {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Measured {
-    Games(Measurement),
+    Games(Box<Measurement>),
     Climbs(Box<Estimate>),
 }
 
