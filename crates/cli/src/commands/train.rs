@@ -197,6 +197,7 @@ impl Measured {
 #[derive(Deserialize)]
 struct Board {
     board: String,
+    pieces: String,
 }
 
 /// The result of a finished run.
@@ -291,8 +292,12 @@ fn compared(measured: &[Measured]) -> String {
             settings.repeats
         ),
     };
+    let rules = match &result.rules {
+        Board { board, pieces } if pieces == "uniform" => board.clone(),
+        Board { board, pieces } => format!("{board} with {pieces}"),
+    };
     format!(
-        "\non {}, {how}, seed {}, which no candidate has played\n{table}",
-        result.rules.board, result.seed
+        "\non {rules}, {how}, seed {}, which no candidate has played\n{table}",
+        result.seed
     )
 }
