@@ -95,15 +95,15 @@ impl Table<'_> {
                 continue;
             }
             state.playing = true;
-            let asked = std::mem::take(&mut state.asked);
+            let mut round = Round {
+                table: self,
+                asked: std::mem::take(&mut state.asked),
+                answers: Vec::new(),
+            };
             drop(state);
-            let answers = self.play(&asked);
+            round.answers = self.play(&round.asked);
+            drop(round);
             state = self.state();
-            for (request, answer) in asked.iter().zip(answers) {
-                state.answers[request.number] = Some(answer);
-            }
-            state.playing = false;
-            self.turn.notify_all();
         }
     }
 
@@ -121,6 +121,26 @@ impl Table<'_> {
             Ok(lists) => lists.into_iter().map(Ok).collect(),
             Err(error) => vec![Err(error); asked.len()],
         }
+    }
+}
+
+/// What everyone has asked for, and the answers, which are handed out at its end: also if whoever plays panics, or the others would wait for ever.
+struct Round<'a> {
+    table: &'a Table<'a>,
+    asked: Vec<Request>,
+    answers: Vec<Answer>,
+}
+
+impl Drop for Round<'_> {
+    fn drop(&mut self) {
+        let mut state = self.table.state();
+        let mut answers = self.answers.drain(..);
+        for request in &self.asked {
+            let none = || Err(PlayError::Failed("whoever plays gave up".to_string()));
+            state.answers[request.number] = Some(answers.next().unwrap_or_else(none));
+        }
+        state.playing = false;
+        self.table.turn.notify_all();
     }
 }
 
@@ -164,5 +184,68 @@ impl Games for Seat<'_> {
 
     fn threads(&self) -> usize {
         1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::Faltering;
+    use super::*;
+    use crate::estimate::{Settings, estimate};
+    use crate::games::Threads;
+    use tetrarium_engine::{Rules, catalogue};
+
+    fn players() -> Vec<Player> {
+        let mut rules = Rules::default();
+        rules.set("board", "10x8").unwrap();
+        ["bcts", "dellacherie", "dt-10"]
+            .map(|name| Player::new(catalogue::named(name).unwrap(), &rules).unwrap())
+            .into()
+    }
+
+    fn settings() -> Settings {
+        Settings {
+            climbs: 40,
+            repeats: 2,
+            ..Settings::default()
+        }
+    }
+
+    /// Who asks for different numbers of rounds does not keep the others waiting, and nothing changes.
+    #[test]
+    fn together_as_alone() {
+        let (players, watch) = (players(), Watch::default());
+        let players: Vec<&Player> = players.iter().collect();
+        let together = gathered(&players, &Threads(2), &watch, |number, games| {
+            estimate(players[number], 1, &settings(), games, &watch)
+        });
+        for (player, together) in players.iter().zip(together) {
+            let alone = estimate(player, 1, &settings(), &Threads(1), &watch);
+            assert!(alone.as_ref().unwrap().levels.len() > 1);
+            assert_eq!(together, alone);
+        }
+    }
+
+    #[test]
+    fn an_error_is_everyones() {
+        let (players, watch) = (players(), Watch::default());
+        let players: Vec<&Player> = players.iter().collect();
+        let error = PlayError::Failed("lost".to_string());
+        let games = Faltering::new(1, || Some(error.clone()));
+        let failed = gathered(&players, &games, &watch, |number, games| {
+            estimate(players[number], 1, &settings(), games, &watch).unwrap_err()
+        });
+        assert_eq!(failed, vec![error.into(); 3]);
+    }
+
+    #[test]
+    #[should_panic(expected = "work does not panic")]
+    fn a_panic_ends_everyone() {
+        let (players, watch) = (players(), Watch::default());
+        let players: Vec<&Player> = players.iter().collect();
+        let games = Faltering::new(1, || panic!("a bug"));
+        gathered(&players, &games, &watch, |number, games| {
+            estimate(players[number], 1, &settings(), games, &watch)
+        });
     }
 }

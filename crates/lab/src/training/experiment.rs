@@ -146,8 +146,8 @@ pub enum By {
     Games {
         /// How many.
         games: u64,
-        /// The most pieces a game may have, if there is a limit.
-        max_pieces: Option<u64>,
+        /// How long a game may last.
+        length: Length,
     },
     /// Splitting ([`crate::estimate`]) with so many climbs, where no game could be played to its end.
     Climbs(u64),
@@ -230,8 +230,7 @@ impl Experiment {
             return Some((self.rules().clone(), Length::Whole, seed));
         }
         self.measurements.iter().find_map(|plan| match plan.by {
-            By::Games { max_pieces, .. } => {
-                let length = max_pieces.map_or(Length::Whole, Length::AtMost);
+            By::Games { length, .. } => {
                 let seed = plan.seed.max(seeds.saturating_add(1));
                 Some((plan.rules.clone(), length, seed))
             }

@@ -2,30 +2,29 @@
 
 mod error;
 mod history;
+mod measured;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use serde::Serialize;
 use tetrarium_engine::{Controller, Player, catalogue};
 
 use super::checkpoint::{Checkpoint, Totals, Why};
 use super::disk::{Disk, RealDisk};
-use super::experiment::{By, Experiment};
+use super::experiment::Experiment;
 use super::folder::{
     CANDIDATES, CHECKPOINT, CONTROLLER, EXPERIMENT, Folder, GENERATIONS, MEASUREMENTS, TIMING, make,
 };
 use super::generation;
 use super::log::{CandidateLine, GenerationLine, TimingLine, line};
 use super::observer::{Observer, Standing};
-use crate::estimate::{Danger, Estimate, EstimateError, Settings, estimate};
-use crate::games::{Games, Work};
-use crate::measure::{Length, Shard, Watch};
-use crate::measurement::Measurement;
+use crate::games::Games;
+use crate::measure::Watch;
 
 pub use error::RunError;
 pub(super) use history::generations;
 use history::{clock_readings, done, summary, unchanged};
+use measured::Measured;
 
 /// How a run's work ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -371,44 +370,8 @@ impl Run {
             let began = Instant::now();
             let player = Player::new(&controller, &plan.rules_of(&controller)?)?;
             observer.measuring(&controller.name, player.rules(), plan.by, number, of);
-            let measured = match plan.by {
-                By::Games {
-                    games: count,
-                    max_pieces,
-                } => {
-                    let shard = Shard {
-                        seed: plan.seed,
-                        first: 0,
-                        games: count,
-                        length: max_pieces.map_or(Length::Whole, Length::AtMost),
-                    };
-                    let work = Work {
-                        player: &player,
-                        shard,
-                    };
-                    let Some(mut records) = games.play_whole(&[work], watch)? else {
-                        return Ok(false);
-                    };
-                    Measured::Games(Box::new(Measurement::new(
-                        &player,
-                        &shard,
-                        &records.remove(0),
-                    )))
-                }
-                By::Climbs(climbs) => {
-                    let settings = Settings {
-                        climbs,
-                        danger: Danger::of_search(player.search()),
-                        ..Settings::default()
-                    };
-                    match estimate(&player, plan.seed, &settings, games, watch) {
-                        // What somebody stopped is done again as a whole, so that the result does not depend on when.
-                        Err(EstimateError::Stopped) => return Ok(false),
-                        Ok(estimate) if estimate.interrupted => return Ok(false),
-                        Err(EstimateError::Play(error)) => return Err(error.into()),
-                        result => Measured::Climbs(Box::new(result?)),
-                    }
-                }
+            let Some(measured) = Measured::of(&player, &plan, games, watch)? else {
+                return Ok(false);
             };
             let text = self.text(MEASUREMENTS, std::slice::from_ref(&measured))?;
             self.folder.append(MEASUREMENTS, &text)?;
@@ -440,23 +403,6 @@ impl Run {
     fn write_timing(&self, reading: &TimingLine) -> Result<(), RunError> {
         let text = self.text(TIMING, std::slice::from_ref(reading))?;
         self.folder.append_timing(&text)
-    }
-}
-
-/// A line of the measurements.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Measured {
-    Games(Box<Measurement>),
-    Climbs(Box<Estimate>),
-}
-
-impl Measured {
-    fn moves(&self) -> u64 {
-        match self {
-            Measured::Games(measurement) => measurement.tally.pieces,
-            Measured::Climbs(estimate) => estimate.moves,
-        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Reading an experiment file: every error names the line and the field.
 
+mod numbers;
+
 use serde::de::DeserializeOwned;
 use tetrarium_engine::controller::{MAX_DEPTH, Search};
 use tetrarium_engine::features::{FEATURES, Reading};
@@ -9,7 +11,7 @@ use tetrarium_engine::{Player, Rules, catalogue};
 use super::file::{File, MeasurementFile, StageFile};
 use super::place::Places;
 use super::{By, Conditions, Experiment, ExperimentError, Plan, SCHEMA, Settings, Stage};
-use crate::estimate::{FEWEST_CLIMBS, by_chance};
+use crate::estimate::by_chance;
 use crate::measure::Length;
 use crate::optimisers::{Invalid, Shape};
 
@@ -17,12 +19,6 @@ use crate::optimisers::{Invalid, Shape};
 pub(super) const FRESH: u64 = 1_000_000;
 
 const GAMES_OF_A_RACE: &str = "with [racing] candidates play racing.games a round, so this number of games means nothing: leave it out";
-
-/// More climbs than this are a measurement.
-const MOST_CLIMBS: u64 = 1 << 20;
-
-/// More games or pieces than this are a slip of the keyboard.
-const MOST: u64 = 1 << 53;
 
 pub(super) fn experiment(text: &str) -> Result<Experiment, ExperimentError> {
     let reader = Reader {
@@ -156,6 +152,11 @@ impl Reader<'_> {
             stage.climbs,
             file.racing.is_some(),
         )?;
+        self.uncut(
+            &format!("curriculum.{number}"),
+            stage.climbs,
+            stage.max_pieces,
+        )?;
         let own = self.settings(&field("rules"), &stage.rules)?;
         Ok(Stage {
             generations: stage.generations,
@@ -273,97 +274,6 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    /// Counts and budgets.
-    fn numbers(&self, file: &File) -> Result<(), ExperimentError> {
-        let fitness = &file.fitness;
-        match (fitness.games, fitness.climbs, &file.racing) {
-            (None, None, None) => {
-                return Err(self.error(
-                    "fitness.games",
-                    "it is missing: say how many games a candidate plays, or with how many climbs its mean is estimated",
-                ));
-            }
-            (Some(_), _, Some(_)) => {
-                return Err(self.error("fitness.games", GAMES_OF_A_RACE));
-            }
-            (games, climbs, racing) => self.trial("fitness", games, climbs, racing.is_some())?,
-        }
-        self.at_least_one("fitness.max-pieces", file.fitness.max_pieces)?;
-        if let Some(racing) = &file.racing {
-            racing
-                .validate()
-                .map_err(|error| self.invalid("racing", error))?;
-        }
-        let budget = &file.budget;
-        self.at_least_one("budget.generations", budget.generations)?;
-        self.at_least_one("budget.evaluations", budget.evaluations)?;
-        self.at_least_one("budget.moves", budget.moves)?;
-        if let Some(seconds) = budget.seconds
-            && !(seconds > 0.0 && seconds <= 1e9)
-        {
-            return Err(self.error(
-                "budget.seconds",
-                format!("{seconds} is not possible: it must be above 0 and at most a billion"),
-            ));
-        }
-        let none = budget
-            .generations
-            .or(budget.evaluations)
-            .or(budget.moves)
-            .is_none();
-        if none && budget.seconds.is_none() {
-            return Err(self.error(
-                "budget",
-                "it is empty, so the run would never end: give generations, evaluations, moves or seconds",
-            ));
-        }
-        Ok(())
-    }
-
-    /// Games or climbs.
-    fn trial(
-        &self,
-        path: &str,
-        games: Option<u64>,
-        climbs: Option<u64>,
-        racing: bool,
-    ) -> Result<(), ExperimentError> {
-        let field = |name: &str| format!("{path}.{name}");
-        self.at_least_one(&field("games"), games)?;
-        let Some(climbs) = climbs else {
-            return Ok(());
-        };
-        if games.is_some() {
-            return Err(self.error(
-                &field("climbs"),
-                "games are played or their mean is estimated by climbs: leave one of the two out",
-            ));
-        }
-        if racing {
-            return Err(self.error(
-                &field("climbs"),
-                "with [racing] candidates play games: leave this out",
-            ));
-        }
-        if !(FEWEST_CLIMBS..=MOST_CLIMBS).contains(&climbs) {
-            return Err(self.error(
-                &field("climbs"),
-                format!("{climbs} is not possible: it must be at least {FEWEST_CLIMBS} and at most {MOST_CLIMBS}"),
-            ));
-        }
-        Ok(())
-    }
-
-    fn at_least_one(&self, path: &str, value: Option<u64>) -> Result<(), ExperimentError> {
-        match value {
-            Some(value) if value == 0 || value > MOST => Err(self.error(
-                path,
-                format!("{value} is not possible: it must be at least 1 and at most {MOST}"),
-            )),
-            _ => Ok(()),
-        }
-    }
-
     fn plan(
         &self,
         number: usize,
@@ -375,10 +285,11 @@ impl Reader<'_> {
         let field = |name: &str| format!("{path}.{name}");
         self.at_least_one(&field("max-pieces"), file.max_pieces)?;
         self.trial(&path, file.games, file.climbs, false)?;
+        self.uncut(&path, file.climbs, file.max_pieces)?;
         let by = match (file.games, file.climbs) {
             (Some(games), _) => By::Games {
                 games,
-                max_pieces: file.max_pieces,
+                length: file.max_pieces.map_or(Length::Whole, Length::AtMost),
             },
             (None, Some(climbs)) => By::Climbs(climbs),
             (None, None) => {

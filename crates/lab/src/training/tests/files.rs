@@ -247,15 +247,24 @@ fn games_or_climbs() {
         "leave one",
     );
     check("", "", "fitness.games", "how many climbs");
+    check(
+        "games = 3",
+        "climbs = 30\nmax-pieces = 9",
+        "curriculum.max-pieces",
+        "not cut",
+    );
     let with_race = TINY.replace("max-pieces = 300", "climbs = 30");
     let error = Experiment::from_toml(&with_race).unwrap_err();
     assert!(error.message.contains("with [racing]"), "{error}");
     let measured = TINY.replacen("games = 20", "", 1);
     let error = Experiment::from_toml(&measured).unwrap_err();
     assert_eq!(error.field.as_deref(), Some("measurement.games"));
+    let measured = TINY.replacen("games = 20", "climbs = 20", 1);
+    let error = Experiment::from_toml(&measured).unwrap_err();
+    assert_eq!(error.field.as_deref(), Some("measurement.max-pieces"));
     let cycle = "board = \"5x7\"\npieces = \"cycle:SZ\"";
     let measured = TINY.replace("board = \"5x7\"", cycle);
-    let measured = measured.replacen("games = 20", "climbs = 20", 1);
+    let measured = measured.replacen("games = 20\nmax-pieces = 200", "climbs = 20", 1);
     let error = Experiment::from_toml(&measured).unwrap_err();
     assert_eq!(error.field.as_deref(), Some("measurement.climbs"));
     assert!(error.message.contains("nothing to chance"), "{error}");

@@ -74,7 +74,7 @@ pub(super) fn measured(
                         let name = entrant.experiment.name();
                         let by = By::Games {
                             games: settings.games,
-                            max_pieces: None,
+                            length: entrant.length,
                         };
                         observer.measuring(name, &entrant.rules, by, number, of);
                         let Some(tally) = tally(entrant, now, settings.games, games, watch)? else {

@@ -1,0 +1,123 @@
+//! Counts and budgets of an experiment file.
+
+use super::{ExperimentError, File, GAMES_OF_A_RACE, Reader};
+use crate::estimate::FEWEST_CLIMBS;
+
+/// More climbs than this are a measurement.
+const MOST_CLIMBS: u64 = 1 << 20;
+
+/// More games or pieces than this are a slip of the keyboard.
+const MOST: u64 = 1 << 53;
+
+impl Reader<'_> {
+    /// Counts and budgets.
+    pub(super) fn numbers(&self, file: &File) -> Result<(), ExperimentError> {
+        let fitness = &file.fitness;
+        match (fitness.games, fitness.climbs, &file.racing) {
+            (None, None, None) => {
+                return Err(self.error(
+                    "fitness.games",
+                    "it is missing: say how many games a candidate plays, or with how many climbs its mean is estimated",
+                ));
+            }
+            (Some(_), _, Some(_)) => {
+                return Err(self.error("fitness.games", GAMES_OF_A_RACE));
+            }
+            (games, climbs, racing) => self.trial("fitness", games, climbs, racing.is_some())?,
+        }
+        self.at_least_one("fitness.max-pieces", file.fitness.max_pieces)?;
+        if let Some(racing) = &file.racing {
+            racing
+                .validate()
+                .map_err(|error| self.invalid("racing", error))?;
+        }
+        let budget = &file.budget;
+        self.at_least_one("budget.generations", budget.generations)?;
+        self.at_least_one("budget.evaluations", budget.evaluations)?;
+        self.at_least_one("budget.moves", budget.moves)?;
+        if let Some(seconds) = budget.seconds
+            && !(seconds > 0.0 && seconds <= 1e9)
+        {
+            return Err(self.error(
+                "budget.seconds",
+                format!("{seconds} is not possible: it must be above 0 and at most a billion"),
+            ));
+        }
+        let none = budget
+            .generations
+            .or(budget.evaluations)
+            .or(budget.moves)
+            .is_none();
+        if none && budget.seconds.is_none() {
+            return Err(self.error(
+                "budget",
+                "it is empty, so the run would never end: give generations, evaluations, moves or seconds",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Games or climbs.
+    pub(super) fn trial(
+        &self,
+        path: &str,
+        games: Option<u64>,
+        climbs: Option<u64>,
+        racing: bool,
+    ) -> Result<(), ExperimentError> {
+        let field = |name: &str| format!("{path}.{name}");
+        self.at_least_one(&field("games"), games)?;
+        let Some(climbs) = climbs else {
+            return Ok(());
+        };
+        if games.is_some() {
+            return Err(self.error(
+                &field("climbs"),
+                "games are played or their mean is estimated by climbs: leave one of the two out",
+            ));
+        }
+        if racing {
+            return Err(self.error(
+                &field("climbs"),
+                "with [racing] candidates play games: leave this out",
+            ));
+        }
+        if !(FEWEST_CLIMBS..=MOST_CLIMBS).contains(&climbs) {
+            return Err(self.error(
+                &field("climbs"),
+                format!("{climbs} is not possible: it must be at least {FEWEST_CLIMBS} and at most {MOST_CLIMBS}"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Climbs are no games that could be cut.
+    pub(super) fn uncut(
+        &self,
+        path: &str,
+        climbs: Option<u64>,
+        max_pieces: Option<u64>,
+    ) -> Result<(), ExperimentError> {
+        match climbs.and(max_pieces) {
+            None => Ok(()),
+            Some(_) => Err(self.error(
+                &format!("{path}.max-pieces"),
+                "climbs are not cut after a number of pieces: leave this out",
+            )),
+        }
+    }
+
+    pub(super) fn at_least_one(
+        &self,
+        path: &str,
+        value: Option<u64>,
+    ) -> Result<(), ExperimentError> {
+        match value {
+            Some(value) if value == 0 || value > MOST => Err(self.error(
+                path,
+                format!("{value} is not possible: it must be at least 1 and at most {MOST}"),
+            )),
+            _ => Ok(()),
+        }
+    }
+}

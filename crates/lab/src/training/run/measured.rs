@@ -1,0 +1,70 @@
+//! A measurement at the end of a run.
+
+use serde::Serialize;
+use tetrarium_engine::Player;
+
+use super::RunError;
+use crate::estimate::{Danger, Estimate, EstimateError, Settings, estimate};
+use crate::games::{Games, Work};
+use crate::measure::{Shard, Watch};
+use crate::measurement::Measurement;
+use crate::training::experiment::{By, Plan};
+
+/// A line of the measurements.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Measured {
+    Games(Box<Measurement>),
+    Climbs(Box<Estimate>),
+}
+
+impl Measured {
+    /// Measures a player; none if the watch ended it. What somebody stopped is done again as a whole, so that the result does not depend on when.
+    pub fn of(
+        player: &Player,
+        plan: &Plan,
+        games: &dyn Games,
+        watch: &Watch,
+    ) -> Result<Option<Measured>, RunError> {
+        match plan.by {
+            By::Games {
+                games: count,
+                length,
+            } => {
+                let shard = Shard {
+                    seed: plan.seed,
+                    first: 0,
+                    games: count,
+                    length,
+                };
+                let records = games.play_whole(&[Work { player, shard }], watch)?;
+                Ok(records.map(|mut records| {
+                    let measurement = Measurement::new(player, &shard, &records.remove(0));
+                    Measured::Games(Box::new(measurement))
+                }))
+            }
+            By::Climbs(climbs) => {
+                let settings = Settings {
+                    climbs,
+                    danger: Danger::of_search(player.search()),
+                    ..Settings::default()
+                };
+                match estimate(player, plan.seed, &settings, games, watch) {
+                    Err(EstimateError::Stopped) => Ok(None),
+                    Err(EstimateError::Play(error)) => Err(error.into()),
+                    Err(error) => Err(error.into()),
+                    Ok(estimate) if estimate.interrupted => Ok(None),
+                    Ok(estimate) => Ok(Some(Measured::Climbs(Box::new(estimate)))),
+                }
+            }
+        }
+    }
+
+    /// Moves made.
+    pub fn moves(&self) -> u64 {
+        match self {
+            Measured::Games(measurement) => measurement.tally.pieces,
+            Measured::Climbs(estimate) => estimate.moves,
+        }
+    }
+}
