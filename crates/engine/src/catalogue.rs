@@ -9,7 +9,12 @@ macro_rules! files {
     ($($name:literal),+ $(,)?) => {
         /// Name and file of every controller, in alphabetical order.
         pub static FILES: &[(&str, &str)] = &[
-            $(($name, include_str!(concat!("../../../controllers/", $name, ".toml")))),+
+            $(($name, include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/controllers/",
+                $name,
+                ".toml"
+            )))),+
         ];
     };
 }
@@ -115,7 +120,7 @@ mod tests {
 
     #[test]
     fn the_list_is_the_folder() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../controllers");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/controllers");
         let mut there: Vec<String> = std::fs::read_dir(folder)
             .unwrap()
             .map(|entry| {

@@ -87,7 +87,7 @@ fn listing() -> Result<String, Failure> {
         ]);
     }
     Ok(format!(
-        "{table}\n{} experiments; `tetrarium train NAME` runs one. Their files are in experiments/.\n",
+        "{table}\n{} experiments; `tetrarium train NAME` runs one. Their files are in crates/lab/experiments/ of the source.\n",
         FILES.len()
     ))
 }

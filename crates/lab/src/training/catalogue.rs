@@ -8,7 +8,12 @@ macro_rules! files {
     ($($name:literal),+ $(,)?) => {
         /// Name and file of every experiment, in alphabetical order.
         pub static FILES: &[(&str, &str)] = &[
-            $(($name, include_str!(concat!("../../../../experiments/", $name, ".toml")))),+
+            $(($name, include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/experiments/",
+                $name,
+                ".toml"
+            )))),+
         ];
     };
 }
@@ -104,7 +109,7 @@ mod tests {
 
     #[test]
     fn the_list_is_the_folder() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/experiments");
         let mut there: Vec<String> = std::fs::read_dir(folder)
             .unwrap()
             .filter_map(|entry| {
