@@ -1,25 +1,16 @@
 //! The command `tetrarium`: the laboratory for Tetris controllers.
 
-mod args;
-mod backend;
 mod commands;
-mod controllers;
-mod experiments;
 mod failure;
-mod measured;
-mod measuring;
-mod progress;
-mod rule_flags;
-mod table;
-mod text;
-mod training_display;
+mod flags;
+mod print;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::args::{Arguments, Command};
 use crate::failure::Failure;
+use crate::flags::args::{Arguments, Command};
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();

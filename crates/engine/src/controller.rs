@@ -1,5 +1,7 @@
 //! Controllers: a rating and a search, read from and written as text files.
 
+pub mod catalogue;
+pub mod import;
 mod read;
 mod write;
 
@@ -7,8 +9,8 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
+use crate::game::rules::{Rules, RulesError};
 use crate::rating::Rating;
-use crate::rules::{Rules, RulesError};
 
 /// The version of controller files that this program reads and writes.
 pub const SCHEMA: i64 = 1;

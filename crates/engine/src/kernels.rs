@@ -47,7 +47,7 @@ pub(crate) use plan::Plan;
 pub use plan::Reason;
 pub(crate) use rate::{Job, Scores, landing};
 
-use crate::board::Board;
+use crate::game::board::Board;
 use crate::nearest::nearest;
 
 /// A way to rate placements. All give the same scores, and so the same games.
@@ -306,7 +306,7 @@ macro_rules! instance {
         $crate::kernels::instance!(@@ $lanes, $attributes, $attributes, $call $(, $wide)?);
     };
     (@@ $lanes:ident, [$($attributes:tt)*], $same:tt, $call:ident $(, $wide:ty)?) => {
-        use $crate::board::Board;
+        use $crate::game::board::Board;
         use $crate::kernels::batch::Batch;
         use $crate::kernels::profile::Profile;
         use $crate::kernels::want::Want;

@@ -27,33 +27,18 @@
 #[cfg(test)]
 extern crate self as tetrarium_engine;
 
-pub mod board;
-pub mod catalogue;
 pub mod controller;
-mod fast;
-pub mod features;
 pub mod game;
-pub mod generalised;
-pub mod import;
 pub mod kernels;
-pub mod moves;
 pub mod nearest;
-pub mod original;
-mod picture;
-pub mod piece;
 pub mod player;
-pub mod random;
 pub mod rating;
-pub mod rules;
-pub mod score;
-mod search;
-pub mod source;
 
-pub use board::{Board, Size};
+pub use controller::{catalogue, import};
+pub use game::{board, generalised, moves, original, piece, random, rules, source};
+pub use rating::{features, score};
+
 pub use controller::Controller;
-pub use game::Game;
+pub use game::{Board, PictureError, Piece, Rules, Size};
 pub use kernels::Kernel;
-pub use picture::PictureError;
-pub use piece::Piece;
-pub use player::Player;
-pub use rules::Rules;
+pub use player::{Game, Player};

@@ -1,18 +1,23 @@
 //! A player: a controller made ready for rules. It decides.
 
-use crate::board::Board;
+mod fast;
+pub mod game;
+mod search;
+
 use crate::controller::{Controller, Search};
-use crate::fast::{Fast, Scratch};
+use crate::game::board::Board;
+use crate::game::moves::{Landing, Landings, MAX_PLACEMENTS, Move, Placement, landings};
+use crate::game::original::dellacherie_preference;
+use crate::game::piece::Piece;
+use crate::game::random::{Stream, below};
+use crate::game::rules::{Rules, RulesError, Suicide, Ties};
+use crate::game::source::Prospect;
 use crate::kernels::{Instance, Kernel, Plan, Reason, Unavailable};
-use crate::moves::{Landing, Landings, MAX_PLACEMENTS, Move, Placement, landings};
-use crate::original::dellacherie_preference;
-use crate::piece::Piece;
-use crate::random::{Stream, below};
 use crate::rating::RatingError;
-use crate::rules::{Rules, RulesError, Suicide, Ties};
-use crate::score::Scorer;
-use crate::search;
-use crate::source::Prospect;
+use crate::rating::score::Scorer;
+use fast::{Fast, Scratch};
+
+pub use game::Game;
 
 /// A controller made ready for rules.
 ///
@@ -393,7 +398,7 @@ impl Player {
 
 /// The score of the `fit` player: no new hole before all, then the lowest pile, then the smoothest.
 fn fit_score(played: &Move) -> i32 {
-    use crate::features::Reading;
+    use crate::rating::features::Reading;
     let read = |name| {
         Reading::named(name)
             .expect("the feature exists")

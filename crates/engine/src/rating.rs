@@ -1,7 +1,10 @@
 //! Ratings: what a controller thinks of a move, as a sum of one function per feature.
 
-use crate::features::{Reading, Unit};
-use crate::moves::Move;
+pub mod features;
+pub mod score;
+
+use crate::game::moves::Move;
+use crate::rating::features::{Reading, Unit};
 
 /// The form of a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,7 +217,7 @@ impl Rating {
     }
 
     /// The rating of a move as a sum of real numbers. Decisions are made with the whole-number scores of
-    /// [`Scorer`](crate::score::Scorer); this sum is what they stand for.
+    /// [`Scorer`](crate::rating::score::Scorer); this sum is what they stand for.
     pub fn real(&self, played: &Move) -> f64 {
         self.terms
             .iter()

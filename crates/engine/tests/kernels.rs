@@ -5,7 +5,7 @@ mod common;
 use common::{Dice, check_board, controller, kernels, random_board, random_rating, random_rules};
 use tetrarium_engine::controller::Search;
 use tetrarium_engine::features::{FEATURES, Reading};
-use tetrarium_engine::game::State;
+use tetrarium_engine::player::game::State;
 use tetrarium_engine::rating::{Function, Rating, RatingKind, Term};
 use tetrarium_engine::{Board, Controller, Game, Kernel, Player, Rules, catalogue};
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use cudarc::driver::{CudaSlice, DevicePtr, DeviceRepr, LaunchConfig, PushKernelArg};
 use tetrarium_lab::Watch;
-use tetrarium_lab::measure::{End, Record};
+use tetrarium_lab::play::{End, Record};
 
 use crate::Special;
 use crate::device::{Gpu, GpuError, driver};

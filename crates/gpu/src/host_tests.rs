@@ -6,18 +6,18 @@ mod ptx;
 use std::collections::HashMap;
 
 use tetrarium_engine::controller::Search;
-use tetrarium_engine::game::State;
 use tetrarium_engine::moves::{Landing, Move, Placement, landings};
 use tetrarium_engine::player::View;
+use tetrarium_engine::player::game::State;
 use tetrarium_engine::random::{Stream, Use, below};
 use tetrarium_engine::rating::Function;
 use tetrarium_engine::rules::Suicide;
 use tetrarium_engine::source::Pieces;
 use tetrarium_engine::{Board, Controller, Game, Piece, Player, Rules, catalogue};
 use tetrarium_lab::estimate::{Danger, Settings, estimate};
-use tetrarium_lab::games::{Games, On, Stand, Start, Until};
-use tetrarium_lab::measure::{End, Record};
-use tetrarium_lab::precision::{Goal, measure_to};
+use tetrarium_lab::measure::precision::{Goal, measure_to};
+use tetrarium_lab::play::{End, Record};
+use tetrarium_lab::play::{Games, On, Stand, Start, Until};
 use tetrarium_lab::{Length, Shard, Threads, Watch, play};
 
 use crate::Special;

@@ -3,7 +3,7 @@
 use tetrarium_engine::Player;
 use tetrarium_engine::source::{Pieces, Source};
 use tetrarium_lab::Length;
-use tetrarium_lab::games::{On, Stand, Start, Until};
+use tetrarium_lab::play::{On, Stand, Start, Until};
 
 use crate::Refusal;
 use crate::params::Params;

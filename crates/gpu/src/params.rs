@@ -1,6 +1,6 @@
 //! What the host says to the kernel.
 
-use tetrarium_lab::measure::End;
+use tetrarium_lab::play::End;
 
 /// The kernel's parameters, laid out as its `struct Params`; pointers are addresses on the machine the kernel runs on.
 #[repr(C)]

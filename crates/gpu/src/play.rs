@@ -1,8 +1,8 @@
 //! Playing on the GPU, with the contract of the lab's trait.
 
 use tetrarium_engine::{Board, Player};
-use tetrarium_lab::games::{Games, On, PlayError, Stand, Until, Work};
-use tetrarium_lab::measure::Record;
+use tetrarium_lab::play::Record;
+use tetrarium_lab::play::{Games, On, PlayError, Stand, Until, Work};
 use tetrarium_lab::{Length, Shard, Watch};
 
 use crate::Special;

@@ -9,7 +9,7 @@ use tetrarium_engine::controller::Search;
 use tetrarium_engine::rules::{Between, Kind, Overflow, Rate, Rated, Ties};
 use tetrarium_engine::score::Scores;
 use tetrarium_engine::source::Source;
-use tetrarium_lab::estimate::Danger;
+use tetrarium_lab::play::Danger;
 
 use crate::parts::{Part, parts};
 use crate::placements::Table;

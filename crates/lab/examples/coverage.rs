@@ -8,9 +8,9 @@
 //! A kind of which 0 measurements are asked for is left out.
 
 use tetrarium_engine::{Player, Rules, catalogue};
-use tetrarium_lab::coverage::{Kind, coverage};
 use tetrarium_lab::estimate::Settings;
-use tetrarium_lab::precision::Goal;
+use tetrarium_lab::measure::coverage::{Kind, coverage};
+use tetrarium_lab::measure::precision::Goal;
 use tetrarium_lab::{Length, Measurement, Shard, Watch, play};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

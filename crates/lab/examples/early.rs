@@ -6,7 +6,7 @@
 
 use tetrarium_engine::{Player, Rules, catalogue};
 use tetrarium_lab::Watch;
-use tetrarium_lab::early::early_bias;
+use tetrarium_lab::measure::early::early_bias;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();

@@ -2,8 +2,8 @@
 
 use tetrarium_engine::controller::Search;
 use tetrarium_engine::features::{Count, FEATURES, Reading, Unit};
-use tetrarium_engine::game::State;
 use tetrarium_engine::moves::Move;
+use tetrarium_engine::player::game::State;
 use tetrarium_engine::rating::{Function, Term};
 use tetrarium_engine::{Board, Controller, Game, Piece, Player, Rules, catalogue};
 

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::measurement::{Measurement, Method, Score};
+use crate::measure::measurement::{Measurement, Method, Score};
 use crate::statistics::{Comparison, Interval, Level, games_to_tell_apart_with};
 
 /// Settings of the rules that decide how a player chooses, not what the game is: controllers may bring their own.

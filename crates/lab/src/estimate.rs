@@ -37,7 +37,6 @@
 //! numbers from 2⁶³ on, which no measurement uses, so an estimate is independent of every measurement with the same seed.
 
 mod cycles;
-mod danger;
 mod extrapolation;
 mod levels;
 mod rough;
@@ -49,14 +48,14 @@ use tetrarium_engine::Player;
 use tetrarium_engine::random::{Stream, Use};
 use tetrarium_engine::source::Source;
 
-pub use danger::Danger;
+pub use crate::play::Danger;
 pub use extrapolation::Extrapolation;
 pub(crate) use rough::{FEWEST_CLIMBS, rough};
 
-use crate::games::{Games, PlayError};
-use crate::heights::Heights;
-use crate::measure::Watch;
-use crate::parallel::in_order;
+use crate::play::Heights;
+use crate::play::Watch;
+use crate::play::in_order;
+use crate::play::{Games, PlayError};
 use crate::statistics::{Interval, Level, ratio_of_sums};
 use cycles::{Entrance, Field, Halt, LOST, climbs, long_run, reaching, stream_number};
 use levels::{Plan, Stuck};

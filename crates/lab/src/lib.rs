@@ -20,27 +20,17 @@
 
 #![forbid(unsafe_code)]
 
-mod abreast;
 pub mod bench;
 pub mod compare;
-pub mod coverage;
-pub mod early;
 pub mod estimate;
-pub mod games;
-pub mod heights;
 pub mod measure;
-pub mod measurement;
-pub mod merge;
 pub mod numbers;
 pub mod optimisers;
-mod parallel;
-pub mod precision;
+pub mod play;
 pub mod report;
 pub mod reproduce;
-pub mod sensitivity;
 pub mod statistics;
 pub mod training;
 
-pub use games::{Games, PlayError, Threads, Work};
-pub use measure::{Length, Shard, Watch, play};
-pub use measurement::Measurement;
+pub use measure::Measurement;
+pub use play::{Games, Length, PlayError, Shard, Threads, Watch, Work, play};

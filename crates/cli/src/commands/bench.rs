@@ -15,10 +15,10 @@ use tetrarium_lab::bench::{
 };
 
 use crate::Outcome;
-use crate::args::Bench;
 use crate::failure::Failure;
-use crate::table::{Align, Table};
-use crate::text::rate;
+use crate::flags::args::Bench;
+use crate::print::table::{Align, Table};
+use crate::print::text::rate;
 
 /// The moves of one timed run by a greedy player.
 const TIMED_MOVES: u64 = 4000;

@@ -6,12 +6,12 @@ use tetrarium_lab::compare::Compared;
 use tetrarium_lab::statistics::Interval;
 
 use crate::Outcome;
-use crate::args::Compare;
 use crate::commands::eval::{concluded, measure_all, players, print_json};
 use crate::failure::Failure;
-use crate::measured::report;
-use crate::progress::interrupt_flag;
-use crate::table::{Align, Table};
+use crate::flags::args::Compare;
+use crate::print::measured::report;
+use crate::print::progress::interrupt_flag;
+use crate::print::table::{Align, Table};
 
 /// A comparison as a record.
 #[derive(serde::Serialize)]

@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use crate::Outcome;
-use crate::backend::devices;
+use crate::flags::backend::devices;
 
 /// Runs the command.
 pub fn run() -> Outcome {

@@ -11,12 +11,12 @@ use tetrarium_lab::Watch;
 use tetrarium_lab::estimate::{Danger, Estimate, EstimateError, Settings, estimate};
 
 use crate::Outcome;
-use crate::args::{DangerFlag, Estimate as Arguments};
 use crate::commands::eval::{concluded, players, print_json};
 use crate::failure::Failure;
-use crate::progress::{Bar, interrupt_flag};
-use crate::table::{Align, Table};
-use crate::text::{rate, real, whole, wrapped};
+use crate::flags::args::{DangerFlag, Estimate as Arguments};
+use crate::print::progress::{Bar, interrupt_flag};
+use crate::print::table::{Align, Table};
+use crate::print::text::{rate, real, whole, wrapped};
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {

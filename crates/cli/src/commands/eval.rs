@@ -9,13 +9,13 @@ use tetrarium_engine::Player;
 use tetrarium_lab::Measurement;
 
 use crate::Outcome;
-use crate::args::Eval;
-use crate::controllers;
 use crate::failure::{Failure, INTERRUPTED};
-use crate::measured::report;
-use crate::measuring::MeasureFlags;
-use crate::progress::interrupt_flag;
-use crate::rule_flags::RuleFlags;
+use crate::flags::args::Eval;
+use crate::flags::controllers;
+use crate::flags::measuring::MeasureFlags;
+use crate::flags::rules::RuleFlags;
+use crate::print::measured::report;
+use crate::print::progress::interrupt_flag;
 
 /// Runs the command.
 pub fn run(eval: &Eval) -> Outcome {

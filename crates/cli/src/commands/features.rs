@@ -9,9 +9,9 @@ use tetrarium_engine::moves::{Landing, Move, Placement};
 use tetrarium_engine::{Board, Piece, Rules};
 
 use crate::Outcome;
-use crate::args::Features;
 use crate::failure::{Failure, read_text};
-use crate::table::{Align, Table};
+use crate::flags::args::Features;
+use crate::print::table::{Align, Table};
 
 /// Runs the command.
 pub fn run(features: &Features) -> Outcome {

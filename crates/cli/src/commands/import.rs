@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use tetrarium_engine::import::import;
 
 use crate::Outcome;
-use crate::args::Import;
 use crate::failure::{Failure, read_text};
+use crate::flags::args::Import;
 
 /// Runs the command.
 pub fn run(arguments: &Import) -> Outcome {

@@ -8,10 +8,10 @@ use tetrarium_engine::rules::{RULE_SETS, SETTINGS};
 use tetrarium_engine::{Rules, catalogue};
 
 use crate::Outcome;
-use crate::args::{List, Listing};
 use crate::commands::show::reported_figure;
-use crate::table::{Align, Table};
-use crate::text::wrapped;
+use crate::flags::args::{List, Listing};
+use crate::print::table::{Align, Table};
+use crate::print::text::wrapped;
 
 /// Runs the command.
 pub fn run(list: &List) -> Outcome {

@@ -3,13 +3,13 @@
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-use tetrarium_lab::merge::{merge, read};
+use tetrarium_lab::measure::merge::{merge, read};
 
 use crate::Outcome;
-use crate::args::Merge;
 use crate::commands::eval::print_json;
 use crate::failure::{Failure, read_text};
-use crate::measured::alone;
+use crate::flags::args::Merge;
+use crate::print::measured::alone;
 
 /// Runs the command.
 pub fn run(arguments: &Merge) -> Outcome {

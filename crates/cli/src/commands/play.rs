@@ -5,13 +5,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use tetrarium_engine::Game;
-use tetrarium_engine::game::{Counts, State};
 use tetrarium_engine::moves::Move;
+use tetrarium_engine::player::game::{Counts, State};
 
 use crate::Outcome;
-use crate::args::Play;
-use crate::controllers;
-use crate::text::{whole, wrapped};
+use crate::flags::args::Play;
+use crate::flags::controllers;
+use crate::print::text::{whole, wrapped};
 
 /// Runs the command.
 pub fn run(play: &Play) -> Outcome {

@@ -10,8 +10,8 @@ use std::process::ExitCode;
 use tetrarium_lab::report::Report as Page;
 
 use crate::Outcome;
-use crate::args::Report;
 use crate::failure::Failure;
+use crate::flags::args::Report;
 
 /// Runs the command.
 pub fn run(report: &Report) -> Outcome {

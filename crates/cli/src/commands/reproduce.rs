@@ -8,18 +8,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tetrarium_engine::controller::Search;
 use tetrarium_engine::{Controller, Player, Rules};
 use tetrarium_lab::estimate::{Danger, EstimateError, Settings, estimate};
-use tetrarium_lab::precision::{Goal, games_for, measure_to};
+use tetrarium_lab::measure::precision::{Goal, games_for, measure_to};
 use tetrarium_lab::report::Record;
 use tetrarium_lab::reproduce::{Published, Reproduced, TABLES, Work, published};
 use tetrarium_lab::{Games, Length, Measurement, Shard, Watch};
 
 use crate::Outcome;
-use crate::args::{Report, Reproduce};
 use crate::commands::eval::concluded;
 use crate::commands::report;
 use crate::failure::Failure;
-use crate::progress::{Whole, interrupt_flag};
-use crate::table::{Align, Table};
+use crate::flags::args::{Report, Reproduce};
+use crate::print::progress::{Whole, interrupt_flag};
+use crate::print::table::{Align, Table};
 
 /// Pieces after which a game without chance is given up.
 const LONGEST: u64 = 100_000;

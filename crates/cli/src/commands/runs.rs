@@ -7,11 +7,11 @@ use std::time::SystemTime;
 use tetrarium_lab::training::{RunState, RunSummary, list};
 
 use crate::Outcome;
-use crate::args::Runs;
-use crate::experiments::failure;
 use crate::failure::Failure;
-use crate::table::{Align, Table};
-use crate::text::{real, whole};
+use crate::flags::args::Runs;
+use crate::flags::experiments::failure;
+use crate::print::table::{Align, Table};
+use crate::print::text::{real, whole};
 
 /// Runs the command.
 pub fn run(runs: &Runs) -> Outcome {

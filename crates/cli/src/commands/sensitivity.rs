@@ -4,17 +4,17 @@ use std::io::{Write, stdout};
 use std::sync::atomic::Ordering;
 
 use tetrarium_engine::Controller;
-use tetrarium_lab::sensitivity::variants;
+use tetrarium_lab::measure::sensitivity::variants;
 
 use crate::Outcome;
-use crate::args::Sensitivity;
 use crate::commands::eval::{concluded, print_json};
-use crate::controllers;
 use crate::failure::Failure;
-use crate::measured::{interval_of, mean_of, rules_words, score_words};
-use crate::progress::interrupt_flag;
-use crate::table::{Align, Table};
-use crate::text::{whole, wrapped};
+use crate::flags::args::Sensitivity;
+use crate::flags::controllers;
+use crate::print::measured::{interval_of, mean_of, rules_words, score_words};
+use crate::print::progress::interrupt_flag;
+use crate::print::table::{Align, Table};
+use crate::print::text::{whole, wrapped};
 
 /// Runs the command.
 pub fn run(arguments: &Sensitivity) -> Outcome {

@@ -12,12 +12,12 @@ use tetrarium_engine::rules::{self, RULE_SETS, SETTINGS};
 use tetrarium_engine::{Controller, Piece, Rules, catalogue};
 
 use crate::Outcome;
-use crate::args::Show;
-use crate::controllers;
 use crate::failure::Failure;
-use crate::rule_flags::RuleFlags;
-use crate::table::{Align, Table};
-use crate::text::{real, wrapped};
+use crate::flags::args::Show;
+use crate::flags::controllers;
+use crate::flags::rules::RuleFlags;
+use crate::print::table::{Align, Table};
+use crate::print::text::{real, wrapped};
 
 /// Runs the command.
 pub fn run(show: &Show) -> Outcome {

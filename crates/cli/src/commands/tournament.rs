@@ -8,15 +8,15 @@ use tetrarium_lab::Watch;
 use tetrarium_lab::training::{Row, Tournament, TournamentError};
 
 use crate::Outcome;
-use crate::args::Tournament as Arguments;
 use crate::commands;
 use crate::commands::train::page;
-use crate::experiments::{failure, find};
 use crate::failure::{Failure, INTERRUPTED};
-use crate::progress::interrupt_flag;
-use crate::table::{Align, Table};
-use crate::text::{real, whole};
-use crate::training_display::{Display, small_curve};
+use crate::flags::args::Tournament as Arguments;
+use crate::flags::experiments::{failure, find};
+use crate::print::progress::interrupt_flag;
+use crate::print::table::{Align, Table};
+use crate::print::text::{real, whole};
+use crate::print::training_display::{Display, small_curve};
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {

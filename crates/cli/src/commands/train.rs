@@ -12,14 +12,14 @@ use tetrarium_lab::training::{self, Ending, Experiment, FILES, Run, RunError, Wh
 use tetrarium_lab::{PlayError, Watch};
 
 use crate::Outcome;
-use crate::args::{Report, Train};
 use crate::commands;
-use crate::experiments::{failure, find};
 use crate::failure::{Failure, INTERRUPTED, read_text};
-use crate::progress::interrupt_flag;
-use crate::table::{Align, Table};
-use crate::text::{real, whole, wrapped};
-use crate::training_display::Display;
+use crate::flags::args::{Report, Train};
+use crate::flags::experiments::{failure, find};
+use crate::print::progress::interrupt_flag;
+use crate::print::table::{Align, Table};
+use crate::print::text::{real, whole, wrapped};
+use crate::print::training_display::Display;
 
 /// The experiment that is run where none is named.
 const DEFAULT: &str = "quick";

@@ -6,9 +6,9 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::{Controller, ControllerError, MAX_DEPTH, Reported, SCHEMA, Search};
-use crate::features::{Count, Reading};
+use crate::game::rules::Rules;
+use crate::rating::features::{Count, Reading};
 use crate::rating::{Function, Rating, RatingKind, Term};
-use crate::rules::Rules;
 
 #[derive(Deserialize)]
 struct OnlySchema {

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{Controller, SCHEMA, Search};
-use crate::features::Count;
 use crate::rating::Function;
+use crate::rating::features::Count;
 
 impl Controller {
     /// Writes the controller as a file that [`Controller::from_toml`] reads back.

@@ -8,7 +8,7 @@ use super::reading::{Reading, read};
 use super::slot::{SLOTS, Slot, Slots};
 use super::vector::{PAD, Row};
 use super::want::{Want, wants};
-use crate::board::{Board, MAX_WIDTH};
+use crate::game::board::{Board, MAX_WIDTH};
 
 /// What is known of a board.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use super::profile::Profile;
 use super::slot::{Slot, Slots};
 use super::vector::{PAD, Vector};
 use super::want::{Want, wants};
-use crate::board::MAX_WIDTH;
+use crate::game::board::MAX_WIDTH;
 
 /// What became of a batch. Masks are a bit for each lane within the board.
 pub(crate) struct Batch<V> {

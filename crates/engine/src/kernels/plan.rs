@@ -5,12 +5,12 @@ use super::slot::{SLOTS, Slot, Slots};
 use super::vector::Row;
 use super::want::{Family, Want};
 use super::whole::Whole;
-use crate::board::height_of;
-use crate::features::MOST_REMOVED;
-use crate::moves::{Landing, Placement, placements};
-use crate::piece::Piece;
-use crate::rules::{Kind, Overflow, Rated, Rules, Suicide};
-use crate::score::{ScoredTerm, Scorer, Scores};
+use crate::game::board::height_of;
+use crate::game::moves::{Landing, Placement, placements};
+use crate::game::piece::Piece;
+use crate::game::rules::{Kind, Overflow, Rated, Rules, Suicide};
+use crate::rating::features::MOST_REMOVED;
+use crate::rating::score::{ScoredTerm, Scorer, Scores};
 
 /// Why a player's moves are rated by the reference although a kernel was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,8 +4,8 @@
 //! the board down by the row in which the box comes to rest and then needs no other shift.
 
 use super::vector::SPAN;
-use crate::board::MAX_WIDTH;
-use crate::piece::Shape;
+use crate::game::board::MAX_WIDTH;
+use crate::game::piece::Shape;
 
 /// Constants of an orientation.
 #[derive(Clone, Debug)]
@@ -152,7 +152,7 @@ impl Profile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::piece::Piece;
+    use crate::game::piece::Piece;
 
     #[test]
     fn no_cell_is_beside_two_and_the_sides_are_as_many_as_the_rows() {

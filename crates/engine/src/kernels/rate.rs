@@ -9,12 +9,12 @@ use super::slot::Slot;
 use super::vector::{PAD, Row, Vector};
 use super::want::Want;
 use super::whole::Question;
-use crate::board::{Board, MAX_WIDTH, height_of};
-use crate::features::MOST_REMOVED;
-use crate::moves::{Landing, MAX_PLACEMENTS, Move};
-use crate::piece::Piece;
-use crate::rules::{Overflow, Rules, Suicide};
-use crate::score::Scorer;
+use crate::game::board::{Board, MAX_WIDTH, height_of};
+use crate::game::moves::{Landing, MAX_PLACEMENTS, Move};
+use crate::game::piece::Piece;
+use crate::game::rules::{Overflow, Rules, Suicide};
+use crate::rating::features::MOST_REMOVED;
+use crate::rating::score::Scorer;
 
 /// Room for scores: batches write all their lanes.
 const LIST: usize = MAX_PLACEMENTS + 16;

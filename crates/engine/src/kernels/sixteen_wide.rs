@@ -275,7 +275,7 @@ impl Wide for Bytes {
 
 /// Compares all operations with those of the array, on many numbers.
 pub(super) fn check_operations<B: Wide>() {
-    use crate::random::{Stream, Use};
+    use crate::game::random::{Stream, Use};
 
     let stream = Stream::new(12, 0, Use::Sampling);
     for round in 0..2000u64 {

@@ -1,6 +1,6 @@
 //! The small vectors that the algorithm is written over: one lane of 32 bits for each placement, or for each column.
 
-use crate::board::MAX_WIDTH;
+use crate::game::board::MAX_WIDTH;
 
 /// Entries of a [`Row`] before that of column 0: the left wall and one beyond it.
 pub(crate) const PAD: usize = 2;
@@ -167,7 +167,7 @@ pub(crate) mod testing {
     //! The operations of any instance, each lane compared with what it should be.
 
     use super::*;
-    use crate::random::{Stream, Use};
+    use crate::game::random::{Stream, Use};
 
     fn lanes<V: Vector>(vector: V) -> Vec<u32> {
         let mut out = [0; 16];

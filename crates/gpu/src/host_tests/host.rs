@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use libloading::Library;
 use tetrarium_engine::{Board, Player};
-use tetrarium_lab::estimate::Danger;
-use tetrarium_lab::games::{Games, On, PlayError, Stand, Threads, Until, Work};
-use tetrarium_lab::measure::Record;
+use tetrarium_lab::play::Danger;
+use tetrarium_lab::play::Record;
+use tetrarium_lab::play::{Games, On, PlayError, Stand, Threads, Until, Work};
 use tetrarium_lab::{Length, Watch};
 
 use crate::Special;

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use libloading::Library;
 use tetrarium_engine::Player;
-use tetrarium_lab::estimate::Danger;
+use tetrarium_lab::play::Danger;
 
 use super::player;
 use crate::Special;

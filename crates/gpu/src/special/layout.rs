@@ -6,7 +6,7 @@ use std::fmt::Write;
 use tetrarium_engine::Rules;
 use tetrarium_engine::rules::{Overflow, Suicide};
 use tetrarium_engine::source::Source;
-use tetrarium_lab::estimate::Danger;
+use tetrarium_lab::play::Danger;
 
 use super::{Look, Numbers, Origin, Tables};
 use crate::parts::Part;

@@ -1,12 +1,12 @@
 //! Playing cycles and climbs: the moves behind an estimate.
 
-use tetrarium_engine::game::{Counts, Position, State};
+use tetrarium_engine::player::game::{Counts, Position, State};
 use tetrarium_engine::{Game, Player};
 
-use super::danger::Danger;
-use crate::games::{Games, On, PlayError, Start, Until};
-use crate::heights::Heights;
-use crate::measure::{End, MOVES_BETWEEN_LOOKS, Watch};
+use crate::play::Danger;
+use crate::play::Heights;
+use crate::play::{End, MOVES_BETWEEN_LOOKS, Watch};
+use crate::play::{Games, On, PlayError, Start, Until};
 
 /// More dangerous than any board: the game is lost.
 pub(super) const LOST: i32 = i32::MAX;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::heights::Heights;
+use crate::play::Heights;
 
 /// The fewest moves at a height that the fit takes.
 const FEWEST_MOVES: u64 = 100;
@@ -37,7 +37,7 @@ impl Extrapolation {
     ///
     /// ```
     /// use tetrarium_lab::estimate::Extrapolation;
-    /// use tetrarium_lab::heights::Heights;
+    /// use tetrarium_lab::play::Heights;
     /// // Halving with each row from 64,000 at height 2 on: 500 at 9, so 250 at 10 and 125 at 11.
     /// let heights = Heights { counts: vec![0, 0, 64_000, 32_000, 16_000, 8000, 4000] };
     /// let line = Extrapolation::of(&heights, 10, 0.4).unwrap();

@@ -4,8 +4,8 @@ use tetrarium_engine::Player;
 
 use super::cycles::{Field, Halt};
 use super::{Danger, Repeat, Settings, levels, repeated};
-use crate::games::{Games, PlayError};
-use crate::measure::Watch;
+use crate::play::Watch;
+use crate::play::{Games, PlayError};
 
 /// The pilot of a rough estimate has this part of its climbs, but no fewer than [`FEWEST_CLIMBS`]: where levels lie need not be known well.
 const PILOT: u64 = 4;

@@ -4,7 +4,7 @@ use tetrarium_engine::controller::Search;
 use tetrarium_engine::{Rules, catalogue};
 
 use super::*;
-use crate::games::testing::Faltering;
+use crate::play::testing::Faltering;
 use crate::statistics::Tally;
 use crate::{Length, Shard, Threads, play};
 
@@ -197,7 +197,7 @@ fn positions_are_drawn_alike() {
         let size = tetrarium_engine::Size::new(4, 4).unwrap();
         let settled = tetrarium_engine::source::Settled::NOTHING;
         let board = tetrarium_engine::Board::from_columns(size, &[height]);
-        Entrance::At(tetrarium_engine::game::Position { board, settled })
+        Entrance::At(tetrarium_engine::player::game::Position { board, settled })
     };
     let from = [board(0), board(1), board(2)];
     let mut total = [0u32; 3];

@@ -9,8 +9,8 @@ use super::replay::Replay;
 use super::{Input, Report};
 use crate::compare::{Compared, SETTINGS_OF_PLAYERS};
 use crate::estimate::Estimate;
-use crate::heights::Heights as Counts;
-use crate::measurement::{Measurement, Score};
+use crate::measure::measurement::{Measurement, Score};
+use crate::play::Heights as Counts;
 use crate::reproduce::Reproduced;
 use crate::training::{GenerationLine, Row};
 

@@ -5,7 +5,7 @@ use tetrarium_engine::Controller;
 use super::contents::{Contents, same_game};
 use super::html::escaped;
 use super::sections::{self, Section};
-use crate::measurement::Score;
+use crate::measure::measurement::Score;
 use crate::numbers::{brief, counted, short};
 
 /// The style sheet.

@@ -1,8 +1,8 @@
 //! Records for the tests.
 
 use super::{Input, Record, Report};
-use crate::measure::{Length, Shard, Watch, play};
-use crate::measurement::Measurement;
+use crate::measure::measurement::Measurement;
+use crate::play::{Length, Shard, Watch, play};
 use tetrarium_engine::{Player, Rules, catalogue};
 
 /// A measurement of a few games, as a line of JSON with the scores of its games.

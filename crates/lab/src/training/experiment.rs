@@ -11,8 +11,8 @@ use tetrarium_engine::rating::{Function, Rating, RatingKind, Term};
 use tetrarium_engine::rules::RulesError;
 use tetrarium_engine::{Controller, Rules};
 
-use crate::measure::Length;
 use crate::optimisers::{Config, Fitness, Invalid, Optimiser, Racing, Shape, Space};
+use crate::play::Length;
 
 /// The version of experiment files that this program reads and writes.
 pub const SCHEMA: i64 = 1;

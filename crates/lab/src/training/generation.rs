@@ -5,10 +5,10 @@ use tetrarium_engine::random::{Stream, Use};
 
 use super::experiment::{Conditions, Experiment, Seeds};
 use crate::estimate;
-use crate::games::{Games, PlayError, Threads, Work, gathered};
-use crate::measure::{End, Record, Shard, Watch};
 use crate::optimisers::{Candidate, GameCount, Outcome, Racing};
-use crate::parallel::in_order;
+use crate::play::in_order;
+use crate::play::{End, Record, Shard, Watch};
+use crate::play::{Games, PlayError, Threads, Work, gathered};
 
 /// What a generation came to.
 pub(super) struct Played {

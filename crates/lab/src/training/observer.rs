@@ -6,7 +6,7 @@ use super::checkpoint::Totals;
 use super::experiment::{Budget, By};
 use super::log::GenerationLine;
 use crate::estimate::Estimate;
-use crate::measurement::Measurement;
+use crate::measure::measurement::Measurement;
 
 /// Where a run stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

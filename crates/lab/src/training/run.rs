@@ -18,8 +18,8 @@ use super::folder::{
 use super::generation;
 use super::log::{CandidateLine, GenerationLine, TimingLine, line};
 use super::observer::{Observer, Standing};
-use crate::games::Games;
-use crate::measure::Watch;
+use crate::play::Games;
+use crate::play::Watch;
 
 pub use error::RunError;
 pub(super) use history::generations;

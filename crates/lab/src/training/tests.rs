@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Ending, Experiment, Run};
-use crate::games::Threads;
-use crate::measure::Watch;
+use crate::play::Threads;
+use crate::play::Watch;
 
 /// An experiment of a tenth of a second: a curriculum, a race and measurements.
 const TINY: &str = r#"

@@ -16,8 +16,8 @@ use super::experiment::{Experiment, ExperimentError};
 use super::folder::try_lock;
 use super::observer::Observer;
 use super::run::{Ending, Run, RunError};
-use crate::games::Games;
-use crate::measure::{Length, Watch};
+use crate::play::Games;
+use crate::play::{Length, Watch};
 
 pub use curves::CurvePoint;
 pub use table::{Curve, Row};

@@ -1,8 +1,8 @@
 //! All placements at once by the instance that any machine can run.
 
 use crate::controller::{Controller, Search};
-use crate::features::Reading;
 use crate::kernels::sixteen::{self, common};
+use crate::rating::features::Reading;
 use crate::rating::{Function, Rating, RatingKind, Term};
 use crate::{Game, Kernel, Player, Rules, catalogue};
 

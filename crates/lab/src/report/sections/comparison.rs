@@ -96,7 +96,7 @@ fn against_the_best(contents: &Contents) -> String {
 }
 
 fn pair(best: &Named<&Measurement>, other: &Named<&Measurement>) -> Pair {
-    use crate::measurement::Method::Empirical;
+    use crate::measure::measurement::Method::Empirical;
     let (a, b) = (&best.of.tally, &other.of.tally);
     let comparison = Comparison::of(a, b, Level::P95);
     let geometric = best.of.method != Empirical && other.of.method != Empirical;

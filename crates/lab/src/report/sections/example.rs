@@ -3,7 +3,7 @@
 mod boards;
 
 use tetrarium_engine::controller::Search;
-use tetrarium_engine::game::State;
+use tetrarium_engine::player::game::State;
 use tetrarium_engine::{Controller, Game, Player};
 
 use super::super::contents::Contents;

@@ -6,8 +6,8 @@ use super::super::contents::{Contents, Settings};
 use super::super::html::figure;
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, fitted};
 use super::Section;
-use crate::heights::{Heights, heights};
 use crate::numbers::{percent, short, whole};
+use crate::play::{Heights, heights};
 use crate::{Length, Shard, Watch};
 
 /// The most distributions on a page.

@@ -12,8 +12,8 @@ use super::file::{File, MeasurementFile, StageFile};
 use super::place::Places;
 use super::{By, Conditions, Experiment, ExperimentError, Plan, SCHEMA, Settings, Stage};
 use crate::estimate::by_chance;
-use crate::measure::Length;
 use crate::optimisers::{Invalid, Shape};
+use crate::play::Length;
 
 /// Added to the experiment's seed where a measurement names none: seeds are small numbers that people count up from 1.
 pub(super) const FRESH: u64 = 1_000_000;

@@ -8,8 +8,8 @@ use tetrarium_engine::player::PlayerError;
 use tetrarium_engine::rules::RulesError;
 
 use crate::estimate::EstimateError;
-use crate::games::PlayError;
 use crate::optimisers::{Invalid, TellError};
+use crate::play::PlayError;
 use crate::training::checkpoint::SCHEMA;
 use crate::training::experiment::ExperimentError;
 

@@ -5,9 +5,9 @@ use tetrarium_engine::Player;
 
 use super::RunError;
 use crate::estimate::{Danger, Estimate, EstimateError, Settings, estimate};
-use crate::games::{Games, Work};
-use crate::measure::{Shard, Watch};
-use crate::measurement::Measurement;
+use crate::measure::measurement::Measurement;
+use crate::play::{Games, Work};
+use crate::play::{Shard, Watch};
 use crate::training::experiment::{By, Plan};
 
 /// A line of the measurements.

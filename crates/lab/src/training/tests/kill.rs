@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use super::{Temporary, files, run, tiny, tiny_climbs, tiny_genetic};
-use crate::games::Threads;
-use crate::measure::Watch;
+use crate::play::Threads;
+use crate::play::Watch;
 use crate::training::disk::{Disk, RealDisk};
 use crate::training::{Ending, Experiment, Run, RunError};
 

@@ -1,9 +1,9 @@
 //! Runs: the same whatever the threads, stopped and resumed, kept from each other.
 
 use super::{TINY, Temporary, files, run, tiny, tiny_climbs, tiny_genetic};
-use crate::games::testing::Faltering;
-use crate::games::{PlayError, Threads};
-use crate::measure::Watch;
+use crate::play::Watch;
+use crate::play::testing::Faltering;
+use crate::play::{PlayError, Threads};
 use crate::training::{
     Ending, Experiment, GenerationLine, Observer, Run, RunError, RunState, Standing, Why, list,
 };

@@ -1,8 +1,8 @@
 //! Tournaments.
 
 use super::{TINY, Temporary, files, tiny, tiny_genetic};
-use crate::games::Threads;
-use crate::measure::{Length, Watch};
+use crate::play::Threads;
+use crate::play::{Length, Watch};
 use crate::training::{By, Experiment, Observer, Tournament, list};
 
 fn rivals() -> [Experiment; 2] {

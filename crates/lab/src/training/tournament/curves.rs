@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use tetrarium_engine::Player;
 
 use super::{Entrant, Settings, Tournament, TournamentError};
-use crate::games::{Games, Work};
-use crate::measure::{End, Shard, Watch};
+use crate::play::{End, Shard, Watch};
+use crate::play::{Games, Work};
 use crate::statistics::{Interval, Level, Tally, geometric_interval};
 use crate::training::disk::{Disk, RealDisk};
 use crate::training::experiment::By;

@@ -1,8 +1,8 @@
 //! Pictures of boards.
 
 use tetrarium_engine::board::Size;
-use tetrarium_engine::game::Counts;
 use tetrarium_engine::moves::Move;
+use tetrarium_engine::player::game::Counts;
 use tetrarium_engine::{Board, Piece};
 
 use super::super::super::html::escaped;

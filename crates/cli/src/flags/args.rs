@@ -1,0 +1,345 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::flags::backend::WhoPlays;
+use crate::flags::measuring::MeasureFlags;
+use crate::flags::rules::RuleFlags;
+
+/// The laboratory for Tetris controllers: play, measure and compare them under exact rules.
+#[derive(Parser, Debug)]
+#[command(version, max_term_width = 100, arg_required_else_help = true)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// List the controllers, features or rules there are
+    List(List),
+    /// Show a controller, feature, rule or rule set in full
+    Show(Show),
+    /// Print the value of every feature on a drawn board
+    Features(Features),
+    /// Measure controllers: mean lines with a 95 % interval
+    Eval(Eval),
+    /// Measure controllers against each other: which is better, and is that certain?
+    Compare(Compare),
+    /// Estimate the mean of controllers too good to play to the end, by multilevel splitting
+    Estimate(Estimate),
+    /// Measure one controller under each variant of the rules
+    Sensitivity(Sensitivity),
+    /// Put measurements of separate games together
+    Merge(Merge),
+    /// Measure published results again: reported, ours with its interval, and whether they agree
+    Reproduce(Reproduce),
+    /// Play one game and draw it move by move
+    Play(Play),
+    /// Turn another program's strategy into a controller file
+    Import(Import),
+    /// Train a controller: from an experiment file to a measured controller
+    Train(Train),
+    /// List the runs of `train` and `tournament`: state, best, age
+    Runs(Runs),
+    /// Compare experiments: equal budgets of moves, several seeds each
+    Tournament(Tournament),
+    /// Make one self-contained page of results: tables, figures, rules, a drawn game
+    Report(Report),
+    /// Play a fixed workload: moves per second and a signature of all decisions
+    Bench(Bench),
+    /// List the GPUs of this machine
+    Devices,
+}
+
+/// What can be listed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Listing {
+    /// The published controllers
+    Controllers,
+    /// What a controller can see
+    Features,
+    /// The settings of a game and the rule sets known by name
+    Rules,
+}
+
+/// `list`.
+#[derive(Args, Debug)]
+pub struct List {
+    /// What to list
+    pub what: Listing,
+}
+
+/// `show`.
+#[derive(Args, Debug)]
+pub struct Show {
+    /// The name of a controller, feature, rule or rule set, or a controller file
+    pub name: String,
+    #[command(flatten)]
+    pub rules: RuleFlags,
+}
+
+/// `features`.
+#[derive(Args, Debug)]
+pub struct Features {
+    /// The drawn board, - for standard input: rows of # and space or . with or without | walls and a --- floor
+    #[arg(default_value = "-")]
+    pub file: PathBuf,
+    /// A piece to drop onto the board: I, O, T, S, Z, J or L
+    #[arg(long, requires = "column")]
+    pub piece: Option<String>,
+    /// Its orientation, from 0; `show PIECE` draws them
+    #[arg(long, default_value_t = 0, requires = "piece")]
+    pub orientation: u8,
+    /// The column of the left edge of its box, from 0
+    #[arg(long, requires = "piece")]
+    pub column: Option<u8>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub rules: RuleFlags,
+}
+
+/// `eval`.
+#[derive(Args, Debug)]
+pub struct Eval {
+    /// Controllers: names from the catalogue or controller files
+    #[arg(required = true)]
+    pub controllers: Vec<String>,
+    #[command(flatten)]
+    pub measure: MeasureFlags,
+    #[command(flatten)]
+    pub rules: RuleFlags,
+}
+
+/// `compare`.
+#[derive(Args, Debug)]
+pub struct Compare {
+    /// Controllers, at least two: names from the catalogue or controller files
+    #[arg(required = true, num_args = 2..)]
+    pub controllers: Vec<String>,
+    #[command(flatten)]
+    pub measure: MeasureFlags,
+    #[command(flatten)]
+    pub rules: RuleFlags,
+}
+
+/// `sensitivity`.
+#[derive(Args, Debug)]
+pub struct Sensitivity {
+    /// The controller: a name from the catalogue or a controller file
+    pub controller: String,
+    #[command(flatten)]
+    pub measure: MeasureFlags,
+    #[command(flatten)]
+    pub rules: RuleFlags,
+}
+
+/// `reproduce`.
+#[derive(Args, Debug)]
+pub struct Reproduce {
+    /// Only this table: thiery, jmlr, thesis-4.2, thesis-4.3, figure-2.4, boehm, students or others
+    pub table: Option<String>,
+    /// A few minutes on two cores (this is what happens unless --full is said)
+    #[arg(long, conflicts_with = "full")]
+    pub quick: bool,
+    /// Narrow intervals: hours
+    #[arg(long)]
+    pub full: bool,
+    /// Where results are kept; what is there is not measured again
+    #[arg(long, default_value = "reproduced")]
+    pub out: PathBuf,
+    #[command(flatten)]
+    pub who: WhoPlays,
+}
+
+/// `merge`.
+#[derive(Args, Debug)]
+pub struct Merge {
+    /// Files of measurements, as `eval --json` writes them; - for standard input
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `estimate`.
+#[derive(Args, Debug)]
+pub struct Estimate {
+    /// Controllers: names from the catalogue or controller files
+    #[arg(required = true)]
+    pub controllers: Vec<String>,
+    /// Climbs from each level, in each repeat
+    #[arg(long, default_value_t = 4000)]
+    pub climbs: u64,
+    /// Independent repeats, which give the interval
+    #[arg(long, default_value_t = 16)]
+    pub repeats: u64,
+    /// What the levels are levels of; pile for who sees one piece, cover for who looks further, unless said otherwise
+    #[arg(long, value_enum)]
+    pub danger: Option<DangerFlag>,
+    /// The seed
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub who: WhoPlays,
+    /// Print one JSON object a controller and line
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub rules: RuleFlags,
+}
+
+/// What the levels of an estimate are levels of.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum DangerFlag {
+    /// Height, rows with holes and wells
+    Pile,
+    /// The same with the cells above holes
+    Cover,
+    /// The height of the highest column
+    Height,
+}
+
+/// `play`.
+#[derive(Args, Debug)]
+pub struct Play {
+    /// The controller: a name from the catalogue or a controller file
+    pub controller: String,
+    /// The seed of the pieces
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The number of the game under the seed
+    #[arg(long, default_value_t = 0)]
+    pub number: u64,
+    /// Draw every so many moves; the last is always drawn
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub every: u64,
+    /// Wait this many milliseconds after each drawing
+    #[arg(long, default_value_t = 0)]
+    pub delay: u64,
+    /// Stop after this many pieces
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_pieces: Option<u64>,
+    #[command(flatten)]
+    pub rules: RuleFlags,
+}
+
+/// `import`.
+#[derive(Args, Debug)]
+pub struct Import {
+    /// The strategy: a feature file of Thiery's programs or a list of --f-NAME VALUE of tetris-ea, - for standard input
+    pub file: PathBuf,
+    /// The name of the controller; that of the file unless said otherwise
+    #[arg(long)]
+    pub name: Option<String>,
+    /// Where to write the controller file; standard output unless said otherwise
+    #[arg(long, short)]
+    pub output: Option<PathBuf>,
+}
+
+/// `report`.
+#[derive(Args, Debug)]
+pub struct Report {
+    /// Files of records (JSON Lines, - for standard input), run folders, and controller files for the example game
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Where to write the page
+    #[arg(long, short, default_value = "report.html")]
+    pub output: PathBuf,
+    /// The title of the page; made from what was measured unless said otherwise
+    #[arg(long)]
+    pub title: Option<String>,
+}
+
+/// `bench`.
+#[derive(Args, Debug)]
+pub struct Bench {
+    /// Moves of each workload that the signature is made of
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub moves: u64,
+    /// Milliseconds each figure is measured for, at least; 0 for the signature alone
+    #[arg(long, default_value_t = 300)]
+    pub millis: u64,
+    /// Only this kernel: reference, portable, avx2 or avx512
+    #[arg(long)]
+    pub kernel: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `train`.
+#[derive(Args, Debug)]
+pub struct Train {
+    /// An experiment file, or the name of a built-in experiment; `quick`, about a minute, unless said otherwise
+    pub experiment: Option<String>,
+    /// Go on with the run in this folder
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["out", "seed"])]
+    pub resume: Option<PathBuf>,
+    /// List the built-in experiments
+    #[arg(long, conflicts_with_all = ["experiment", "resume", "out", "seed"])]
+    pub list: bool,
+    /// The run's folder; a new one in runs/ unless said otherwise
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+    /// Another seed than the experiment's
+    #[arg(long)]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub who: WhoPlays,
+    /// Print one JSON object a measurement and line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `runs`.
+#[derive(Args, Debug)]
+pub struct Runs {
+    /// The folder to look in
+    #[arg(default_value = "runs")]
+    pub folder: PathBuf,
+    /// Print one JSON object a run and line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `tournament`.
+#[derive(Args, Debug)]
+pub struct Tournament {
+    /// Experiment files, or names of built-in experiments
+    #[arg(required = true)]
+    pub experiments: Vec<String>,
+    /// How many seeds each, from 1 up
+    #[arg(long, short = 's', default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    pub seeds: u64,
+    /// Moves for each run; what the experiments say unless said otherwise
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub moves: Option<u64>,
+    /// Train and measure all on this board, to scale an experiment down
+    #[arg(long)]
+    pub board: Option<String>,
+    /// Games that every candidate plays, to scale an experiment down
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub candidate_games: Option<u64>,
+    /// Games that each point of a curve is measured by
+    #[arg(long, short = 'n', default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// Points of a learning curve
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub points: u64,
+    /// The folder of the runs; the same command with the same folder goes on where it was stopped
+    #[arg(long, default_value = "runs/tournament")]
+    pub out: PathBuf,
+    #[command(flatten)]
+    pub who: WhoPlays,
+    /// Print one JSON object an experiment and line
+    #[arg(long)]
+    pub json: bool,
+}

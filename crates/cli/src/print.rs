@@ -1,0 +1,7 @@
+//! What is printed: tables, measurements, progress.
+
+pub mod measured;
+pub mod progress;
+pub mod table;
+pub mod text;
+pub mod training_display;

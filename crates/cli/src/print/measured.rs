@@ -1,0 +1,263 @@
+//! Measurements as people read them.
+
+use tetrarium_engine::Rules;
+use tetrarium_lab::Measurement;
+use tetrarium_lab::measure::early::{EarlyCut, early_cut};
+use tetrarium_lab::measure::measurement::Score;
+use tetrarium_lab::play::Heights;
+
+use crate::print::table::{Align, Table};
+use crate::print::text::{real, whole, wrapped};
+
+/// One measurement in full, several as a table.
+pub fn report(measurements: &[Measurement]) -> String {
+    match measurements {
+        [] => String::new(),
+        [one] => alone(one),
+        several => together(several),
+    }
+}
+
+/// What is averaged, in words.
+pub fn score_words(score: &Score) -> String {
+    match score {
+        Score::Lines { max_pieces: None } => "lines".to_string(),
+        Score::Lines {
+            max_pieces: Some(pieces),
+        } => format!("lines (games cut after {} pieces)", whole(*pieces)),
+        Score::Reward { placements } => format!(
+            "points in {} placements (a step is a placement)",
+            whole(*placements)
+        ),
+    }
+}
+
+pub fn mean_of(measurement: &Measurement) -> String {
+    match measurement.mean {
+        Some(mean) => real(mean),
+        None => format!("> {}", real(measurement.interval.low)),
+    }
+}
+
+pub fn interval_of(measurement: &Measurement) -> String {
+    format!(
+        "{} – {}",
+        real(measurement.interval.low),
+        real(measurement.interval.high)
+    )
+}
+
+/// One controller, in full.
+pub fn alone(measurement: &Measurement) -> String {
+    let mut text = String::new();
+    let mut field = |name: &str, value: String| text += &format!("{name:16} {value}\n");
+    let stopped = if measurement.games.interrupted {
+        "   (interrupted)"
+    } else {
+        ""
+    };
+    field(
+        "controller",
+        format!(
+            "{} ({}){stopped}",
+            measurement.controller, measurement.search
+        ),
+    );
+    field("score", score_words(&measurement.score));
+    field("mean", mean_of(measurement));
+    field(
+        "95 % interval",
+        format!(
+            "{}, {}",
+            interval_of(measurement),
+            measurement.method.words()
+        ),
+    );
+    if let Some(papers) = &measurement.papers_interval {
+        field(
+            "papers' ±2/√N",
+            format!("{} – {}", real(papers.low), real(papers.high)),
+        );
+    }
+    if let Some(summary) = &measurement.summary {
+        field("median", real(summary.median));
+        field(
+            "quartiles",
+            format!(
+                "{} and {}",
+                real(summary.lower_quartile),
+                real(summary.upper_quartile)
+            ),
+        );
+        field("sd", summary.sd.map_or("–".to_string(), real));
+        field(
+            "least, most",
+            format!("{} and {}", whole(summary.min), whole(summary.max)),
+        );
+    }
+    if let Some(test) = &measurement.geometric_law {
+        field("geometric law", format!("p = {:.3}", test.p_value));
+    }
+    let games = &measurement.games;
+    field(
+        "games",
+        format!(
+            "{} finished, {} cut short (seed {}, from number {})",
+            whole(games.finished),
+            whole(games.cut),
+            measurement.seed,
+            games.first
+        ),
+    );
+    field(
+        "lines, pieces",
+        format!(
+            "{} and {}",
+            whole(measurement.tally.lines),
+            whole(measurement.tally.pieces)
+        ),
+    );
+    if let Some(cut) = early_cut(measurement) {
+        field("cut early", wrapped(&early_words(&cut), 80, 17));
+    }
+    if let Some(heights) = &measurement.heights {
+        field("pile height", heights_words(heights));
+    }
+    field("rules", wrapped(&rules_words(measurement), 80, 17));
+    if let Some(heights) = &measurement.heights {
+        text += &format!("\n{}", heights_table(heights));
+    }
+    text
+}
+
+/// What cutting games early does to their mean.
+fn early_words(cut: &EarlyCut) -> String {
+    let by = match cut.bias.is_finite() {
+        true => format!("by up to {} %", real((100.0 * cut.bias).ceil())),
+        false => "without bound".to_string(),
+    };
+    format!(
+        "games had {} pieces on average, and up to {} before any can be lost on this board: the mean can be too large {by}; \
+         from {} pieces a game on it is less than 1 %",
+        whole(cut.pieces.round() as u64),
+        whole(cut.beginning.round() as u64),
+        whole(cut.pieces_for_one_percent().round() as u64)
+    )
+}
+
+fn heights_words(heights: &Heights) -> String {
+    match (heights.mean(), heights.most_frequent()) {
+        (Some(mean), Some(most)) => {
+            let moves = whole(heights.moves());
+            format!("mean {}, most often {most} ({moves} moves)", real(mean))
+        }
+        _ => "no move left a pile".to_string(),
+    }
+}
+
+/// How often the highest column stands at each height, with bars.
+fn heights_table(heights: &Heights) -> String {
+    let shares = heights.shares();
+    let tallest = shares.iter().copied().fold(0.0, f64::max);
+    let mut table = Table::new(&[
+        ("height", Align::Right),
+        ("moves", Align::Right),
+        ("share", Align::Right),
+        ("", Align::Left),
+    ]);
+    for (height, (&moves, share)) in heights.counts.iter().zip(&shares).enumerate() {
+        table.row([
+            height.to_string(),
+            whole(moves),
+            format!("{:.3} %", 100.0 * share),
+            "█".repeat((40.0 * share / tallest).round() as usize),
+        ]);
+    }
+    table.to_string()
+}
+
+/// Several controllers, best first.
+pub fn together(measurements: &[Measurement]) -> String {
+    let mut order: Vec<usize> = (0..measurements.len()).collect();
+    let standing = |i: &usize| measurements[*i].mean.unwrap_or(f64::INFINITY);
+    order.sort_by(|a, b| standing(b).total_cmp(&standing(a)));
+    let mut table = Table::new(&[
+        ("controller", Align::Left),
+        ("mean", Align::Right),
+        ("95 % interval", Align::Right),
+        ("median", Align::Right),
+        ("sd", Align::Right),
+        ("least", Align::Right),
+        ("most", Align::Right),
+        ("games", Align::Right),
+        ("cut", Align::Right),
+        ("pieces", Align::Right),
+        ("", Align::Left),
+    ]);
+    for &i in &order {
+        let m = &measurements[i];
+        let summary = |read: fn(&tetrarium_lab::statistics::Summary) -> String| {
+            m.summary.as_ref().map(read).unwrap_or_default()
+        };
+        table.row([
+            m.controller.clone(),
+            mean_of(m),
+            interval_of(m),
+            summary(|s| real(s.median)),
+            summary(|s| s.sd.map_or("–".to_string(), real)),
+            summary(|s| whole(s.min)),
+            summary(|s| whole(s.max)),
+            whole(m.games.finished + m.games.cut),
+            whole(m.games.cut),
+            whole(m.tally.pieces),
+            if m.games.interrupted {
+                "interrupted".to_string()
+            } else {
+                String::new()
+            },
+        ]);
+    }
+    let first = &measurements[order[0]];
+    let mut text = format!(
+        "{table}\nscore: {}; seed {}, games from number {}\n",
+        score_words(&first.score),
+        first.seed,
+        first.games.first
+    );
+    text += &format!("rules: {}\n", wrapped(&rules_words(first), 90, 7));
+    for &i in &order {
+        let m = &measurements[i];
+        if let Some(cut) = early_cut(m) {
+            let words = format!("cut early: {}: {}", m.controller, early_words(&cut));
+            text += &format!("{}\n", wrapped(&words, 90, 2));
+        }
+        if let Some(heights) = &m.heights {
+            let words = heights_words(heights);
+            text += &format!("pile height: {}: {words}\n", m.controller);
+        }
+    }
+    for &i in &order[1..] {
+        let differing: Vec<String> = measurements[i]
+            .rules
+            .iter()
+            .filter(|(name, value)| first.rules.get(*name) != Some(value))
+            .map(|(name, value)| format!("{name} {value}"))
+            .collect();
+        if !differing.is_empty() {
+            text += &format!(
+                "but {}: {}\n",
+                measurements[i].controller,
+                differing.join(" · ")
+            );
+        }
+    }
+    text
+}
+
+/// The rules in full, in the order in which they are always printed.
+pub fn rules_words(measurement: &Measurement) -> String {
+    Rules::names()
+        .filter_map(|name| Some(format!("{name} {}", measurement.rules.get(name)?)))
+        .collect::<Vec<_>>()
+        .join(" · ")
+}

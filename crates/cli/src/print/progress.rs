@@ -1,0 +1,150 @@
+//! The live progress bar of a measurement, and Ctrl-C.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use tetrarium_lab::Watch;
+use tetrarium_lab::statistics::{Level, gamma_interval};
+
+use crate::print::text::{rate, real};
+
+/// How often the bar is drawn.
+const REDRAW: Duration = Duration::from_millis(200);
+
+/// Signals closer together than this are one: `timeout` tells both a process and its group.
+const ONE_SIGNAL: Duration = Duration::from_millis(200);
+
+/// A progress bar on standard error that follows a watch until it is dropped. Nothing is drawn where standard error is no
+/// terminal.
+pub struct Bar {
+    done: Option<Sender<()>>,
+    drawer: Option<JoinHandle<()>>,
+}
+
+impl Bar {
+    /// Follows a measurement of so many games.
+    pub fn following(watch: &Arc<Watch>, games: u64, label: &str) -> Bar {
+        Bar::counting(watch, games, label, "games")
+    }
+
+    /// Follows work whose parts, which the watch counts as games, have another name.
+    pub fn counting(watch: &Arc<Watch>, parts: u64, label: &str, unit: &str) -> Bar {
+        let template = format!(
+            "{{prefix}} {{bar:24.cyan/dim}} {{pos}}/{{len}} {unit} · {{msg}} · {{elapsed}} gone, {{eta}} left"
+        );
+        let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
+        let bar = ProgressBar::new(parts)
+            .with_style(style)
+            .with_prefix(label.to_string());
+        let watch = Arc::clone(watch);
+        Bar::drawn_by(move |finished| draw(&bar, &watch, finished))
+    }
+
+    /// A bar that somebody draws until he is told that it is finished.
+    fn drawn_by(draw: impl FnOnce(&Receiver<()>) + Send + 'static) -> Bar {
+        let (done, finished) = channel();
+        Bar {
+            done: Some(done),
+            drawer: Some(std::thread::spawn(move || draw(&finished))),
+        }
+    }
+}
+
+/// One bar over many measurements, each with the work that it is expected to be.
+pub struct Whole {
+    bar: ProgressBar,
+    parts: usize,
+    done: usize,
+    behind: u64,
+}
+
+impl Whole {
+    /// So many parts that are so much work together.
+    pub fn new(parts: usize, work: u64) -> Whole {
+        let template = "{bar:24.cyan/dim} {prefix} · {msg} · {elapsed} gone, about {eta} left";
+        let style = ProgressStyle::with_template(template).expect("the template is well-formed");
+        Whole {
+            bar: ProgressBar::new(work).with_style(style),
+            parts,
+            done: 0,
+            behind: 0,
+        }
+    }
+
+    /// Follows a part until what is returned is dropped; each of its moves is so much work, `work` in all.
+    pub fn follow(&self, watch: &Arc<Watch>, label: &str, work: u64, of_a_move: u64) -> Bar {
+        let (bar, behind) = (self.bar.clone(), self.behind);
+        bar.set_prefix(format!("{}/{} results", self.done, self.parts));
+        let (watch, label) = (Arc::clone(watch), label.to_string());
+        Bar::drawn_by(move |finished| {
+            let began = bar.elapsed().as_secs_f64();
+            while finished.recv_timeout(REDRAW) == Err(RecvTimeoutError::Timeout) {
+                let moves = watch.progress().moves;
+                let per_second = moves as f64 / (bar.elapsed().as_secs_f64() - began).max(1e-9);
+                bar.set_position(behind + moves.saturating_mul(of_a_move).min(work));
+                bar.set_message(format!("{label}: {} moves/s", rate(per_second)));
+            }
+        })
+    }
+
+    /// A part is done, whether it was followed or not.
+    pub fn done(&mut self, work: u64) {
+        self.done += 1;
+        self.behind += work;
+        self.bar.set_position(self.behind);
+    }
+}
+
+impl Drop for Whole {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        drop(self.done.take());
+        if let Some(drawer) = self.drawer.take() {
+            // A bar that failed to draw is no reason to lose a measurement.
+            let _ = drawer.join();
+        }
+    }
+}
+
+fn draw(bar: &ProgressBar, watch: &Watch, finished: &Receiver<()>) {
+    while finished.recv_timeout(REDRAW) == Err(RecvTimeoutError::Timeout) {
+        let now = watch.progress();
+        let per_second = now.moves as f64 / bar.elapsed().as_secs_f64().max(1e-9);
+        let mean = match now.deaths {
+            0 => format!("{} lines, none lost", real(now.lines as f64)),
+            deaths => {
+                let mean = now.lines as f64 / deaths as f64;
+                let interval = gamma_interval(now.lines, deaths, Level::P95, true);
+                let half = (interval.high - interval.low) / 2.0;
+                format!("mean {} ± {}", real(mean), real(half))
+            }
+        };
+        bar.set_position(now.games);
+        bar.set_message(format!("{} moves/s · {mean}", rate(per_second)));
+    }
+    bar.finish_and_clear();
+}
+
+/// A flag that Ctrl-C (or a polite kill) sets, for a measurement to stop and say what it has; a second Ctrl-C ends the program.
+pub fn interrupt_flag() -> Arc<AtomicBool> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let handler = Arc::clone(&flag);
+    let mut first = None;
+    ctrlc::set_handler(move || {
+        let first = *first.get_or_insert_with(Instant::now);
+        if handler.swap(true, Ordering::Relaxed) && first.elapsed() > ONE_SIGNAL {
+            std::process::exit(i32::from(crate::failure::INTERRUPTED));
+        }
+    })
+    .expect("a command asks for this once");
+    flag
+}

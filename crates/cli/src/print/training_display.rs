@@ -1,0 +1,248 @@
+//! The live display of training: where it stands, how it got there and how long it will take.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::io::IsTerminal;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use tetrarium_engine::Rules;
+use tetrarium_lab::estimate::Estimate;
+use tetrarium_lab::training::{By, GenerationLine, Observer, Standing};
+use tetrarium_lab::{Measurement, Watch};
+
+use crate::print::text::{rate, real, whole};
+
+/// How often the display is drawn.
+const REDRAW: Duration = Duration::from_millis(200);
+
+/// How often a line is printed where standard error is no terminal.
+const LINES_APART: Duration = Duration::from_secs(10);
+
+/// How many generations the small curve shows.
+const CURVE: usize = 32;
+
+/// How many generations the time left is estimated from: the later ones take longer.
+const RECENT: usize = 5;
+
+/// What is displayed.
+struct State {
+    /// Which run of a tournament, in front of everything.
+    run: String,
+    message: String,
+    curve: Vec<f64>,
+    /// Share of the budget spent, and when, lately.
+    shares: VecDeque<(Instant, f64)>,
+    printed: Option<Instant>,
+}
+
+/// A display on standard error that follows training until it is dropped.
+pub struct Display {
+    state: Arc<Mutex<State>>,
+    terminal: bool,
+    done: Option<Sender<()>>,
+    drawer: Option<JoinHandle<()>>,
+}
+
+impl Display {
+    /// Follows what is played under a watch.
+    pub fn following(watch: &Arc<Watch>) -> Display {
+        let state = Arc::new(Mutex::new(State {
+            run: String::new(),
+            message: "first generation".to_string(),
+            curve: Vec::new(),
+            shares: VecDeque::new(),
+            printed: None,
+        }));
+        let terminal = std::io::stderr().is_terminal();
+        let (done, finished) = channel();
+        let (shared, watch) = (Arc::clone(&state), Arc::clone(watch));
+        let drawer = terminal.then(|| std::thread::spawn(move || draw(&shared, &watch, &finished)));
+        Display {
+            state,
+            terminal,
+            done: Some(done),
+            drawer,
+        }
+    }
+
+    /// Begins with the generations that a resumed run has behind it.
+    pub fn remember(&mut self, past: &[GenerationLine], standing: &Standing) {
+        let mut state = self.state();
+        state.curve = past.iter().map(|line| line.fitness.mean).collect();
+        state.shares.push_back((Instant::now(), standing.share));
+    }
+
+    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+        // A drawer that panicked has left the state as it was.
+        self.state
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn print_mean(&self, controller: &str, rules: &BTreeMap<String, String>, mean: Option<f64>) {
+        let board = rules.get("board").map_or("", String::as_str);
+        let mean = mean.map_or("–".to_string(), real);
+        self.print(&format!("{controller} on {board}: {mean}"), true);
+    }
+
+    /// Prints a line where there is no terminal to draw on; often only where that is asked for.
+    fn print(&self, line: &str, always: bool) {
+        if self.terminal {
+            return;
+        }
+        let mut state = self.state();
+        let due = state.printed.is_none_or(|at| at.elapsed() >= LINES_APART);
+        if always || due {
+            state.printed = Some(Instant::now());
+            eprintln!("{}{line}", state.run);
+        }
+    }
+}
+
+impl Observer for Display {
+    fn run(&mut self, experiment: &str, seed: u64, number: u64, of: u64) {
+        let mut state = self.state();
+        state.run = format!("run {}/{of}, {experiment} seed {seed} · ", number + 1);
+        state.message = "first generation".to_string();
+        state.curve.clear();
+        state.shares.clear();
+    }
+
+    fn generation(&mut self, line: &GenerationLine, standing: &Standing) {
+        let spread = line.fitness;
+        let message = format!(
+            "generation {} on {} · best {} · mean {} · {} moves",
+            line.generation,
+            line.board,
+            real(spread.best),
+            real(spread.mean),
+            whole(line.total_moves),
+        );
+        {
+            let mut state = self.state();
+            state.message.clone_from(&message);
+            state.curve.push(spread.mean);
+            state.shares.push_back((Instant::now(), standing.share));
+            if state.shares.len() > RECENT + 1 {
+                state.shares.pop_front();
+            }
+        }
+        self.print(&message, standing.share >= 1.0);
+    }
+
+    fn measuring(&mut self, controller: &str, rules: &Rules, by: By, number: u64, of: u64) {
+        let by = match by {
+            By::Games { games, .. } => format!("{} games", whole(games)),
+            By::Climbs(climbs) => format!("by splitting, {} climbs", whole(climbs)),
+        };
+        let message = format!(
+            "measurement {}/{of}: {controller} on {}, {by}",
+            number + 1,
+            rules.board,
+        );
+        let mut state = self.state();
+        state.message = message;
+        state.shares.clear();
+    }
+
+    fn measured(&mut self, measurement: &Measurement) {
+        let Measurement {
+            controller, rules, ..
+        } = measurement;
+        self.print_mean(controller, rules, measurement.mean);
+    }
+
+    fn estimated(&mut self, estimate: &Estimate) {
+        let Estimate {
+            controller, rules, ..
+        } = estimate;
+        self.print_mean(controller, rules, estimate.mean);
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        drop(self.done.take());
+        if let Some(drawer) = self.drawer.take() {
+            // A display that failed to draw is no reason to lose a run.
+            let _ = drawer.join();
+        }
+    }
+}
+
+fn draw(state: &Mutex<State>, watch: &Watch, finished: &Receiver<()>) {
+    let style = ProgressStyle::with_template("{msg}\n{prefix} {elapsed} gone")
+        .expect("the template is well-formed");
+    let bar = ProgressBar::new_spinner().with_style(style);
+    let mut moves = VecDeque::from([(Instant::now(), watch.progress().moves)]);
+    while finished.recv_timeout(REDRAW) == Err(RecvTimeoutError::Timeout) {
+        let now = (Instant::now(), watch.progress().moves);
+        let (then, before) = *moves.front().unwrap_or(&now);
+        let seconds = (now.0 - then).as_secs_f64().max(1e-9);
+        let per_second = (now.1 - before) as f64 / seconds;
+        moves.push_back(now);
+        if moves.len() > 10 {
+            moves.pop_front();
+        }
+        let Ok(state) = state.lock() else { break };
+        let left = time_left(&state.shares).map_or(String::new(), |left| {
+            let seconds = left.as_secs();
+            format!(" · {}:{:02} left", seconds / 60, seconds % 60)
+        });
+        bar.set_message(format!(
+            "{}{} · {} moves/s{left}",
+            state.run,
+            state.message,
+            rate(per_second)
+        ));
+        bar.set_prefix(small_curve(&state.curve));
+        bar.tick();
+    }
+    bar.finish_and_clear();
+}
+
+/// How long the rest of the budget takes, at the pace of the last generations.
+fn time_left(shares: &VecDeque<(Instant, f64)>) -> Option<Duration> {
+    let ((first, before), (last, now)) = (shares.front()?, shares.back()?);
+    let pace = (now - before) / (*last - *first).as_secs_f64();
+    let left = (1.0 - now) / pace - last.elapsed().as_secs_f64();
+    (pace > 0.0 && left.is_finite()).then(|| Duration::from_secs_f64(left.max(0.0)))
+}
+
+/// The last numbers as blocks of eight heights, on a logarithmic scale: training gains by factors.
+pub fn small_curve(numbers: &[f64]) -> String {
+    const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let shown = &numbers[numbers.len().saturating_sub(CURVE)..];
+    let logs: Vec<f64> = shown.iter().map(|x| x.max(0.0).ln_1p()).collect();
+    let low = logs.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = logs.iter().copied().fold(0.0, f64::max);
+    let range = (high - low).max(1e-9);
+    logs.iter()
+        .map(|log| BLOCKS[(((log - low) / range * 7.0).round() as usize).min(7)])
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn curves_are_small() {
+        assert_eq!(small_curve(&[]), "");
+        assert_eq!(small_curve(&[1.0, 1.0]), "▁▁");
+        assert_eq!(small_curve(&[0.0, 9.0, 99.0]), "▁▅█");
+        assert_eq!(small_curve(&[1.0; 100]).chars().count(), CURVE);
+    }
+
+    #[test]
+    fn time_left_goes_by_the_pace() {
+        let now = Instant::now();
+        let shares = VecDeque::from([(now - Duration::from_secs(10), 0.5), (now, 0.75)]);
+        let left = time_left(&shares).unwrap().as_secs_f64();
+        assert!((9.0..=10.0).contains(&left), "{left}");
+        assert_eq!(time_left(&VecDeque::from([(now, 0.5)])), None);
+    }
+}

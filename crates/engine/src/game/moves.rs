@@ -1,0 +1,367 @@
+//! Placements, where a piece comes to rest, and what a move does to the board.
+
+use std::fmt;
+
+use crate::game::board::{Board, height_of};
+use crate::game::piece::{Piece, Shape};
+use crate::game::rules::{Kind, Overflow, Rated, Rules};
+
+/// The most placements a piece can have on any board: 58 on one 16 wide.
+pub const MAX_PLACEMENTS: usize = 64;
+
+/// An orientation and a column: what a player chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Placement {
+    /// Number of the orientation in [`Piece::orientations`].
+    pub orientation: u8,
+    /// Column of the left edge of the piece's box.
+    pub column: u8,
+}
+
+impl fmt::Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "orientation {} column {}", self.orientation, self.column)
+    }
+}
+
+/// A placement and the row in which the floor of the piece's box comes to rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Landing {
+    /// Orientation and column.
+    pub placement: Placement,
+    /// The row of the piece's lowest cell.
+    pub row: u8,
+}
+
+impl Landing {
+    /// The shape that lands.
+    pub fn shape(&self, piece: Piece) -> &'static Shape {
+        &piece.orientations()[self.placement.orientation as usize]
+    }
+}
+
+/// All placements of a piece on a board of this width: orientation-major, column ascending.
+///
+/// ```
+/// use tetrarium_engine::{Piece, moves::placements};
+/// assert_eq!(Piece::ALL.map(|piece| placements(piece, 10).count()), [17, 9, 34, 17, 17, 34, 34]);
+/// ```
+pub fn placements(piece: Piece, width: usize) -> impl Iterator<Item = Placement> {
+    piece
+        .orientations()
+        .iter()
+        .enumerate()
+        .flat_map(move |(orientation, shape)| {
+            (0..=width - shape.width as usize).map(move |column| Placement {
+                orientation: orientation as u8,
+                column: column as u8,
+            })
+        })
+}
+
+/// Some landings of a piece: a list that lives on the stack, because one is made for every ply of every search.
+#[derive(Clone, Copy, Debug)]
+pub struct Landings {
+    list: [Landing; MAX_PLACEMENTS],
+    count: usize,
+}
+
+impl Landings {
+    /// An empty list.
+    pub fn new() -> Landings {
+        let nowhere = Landing {
+            placement: Placement {
+                orientation: 0,
+                column: 0,
+            },
+            row: 0,
+        };
+        Landings {
+            list: [nowhere; MAX_PLACEMENTS],
+            count: 0,
+        }
+    }
+
+    /// Adds one at the end.
+    pub fn push(&mut self, landing: Landing) {
+        self.list[self.count] = landing;
+        self.count += 1;
+    }
+}
+
+impl Default for Landings {
+    fn default() -> Self {
+        Landings::new()
+    }
+}
+
+impl std::ops::Deref for Landings {
+    type Target = [Landing];
+    fn deref(&self) -> &[Landing] {
+        &self.list[..self.count]
+    }
+}
+
+/// Where the player may let a piece come to rest, in the order in which placements are tried.
+///
+/// In the simplified game these are all placements, whether they end the game or not. In the original game
+/// they are those the player believes to be reachable, and there may be none.
+pub fn landings(rules: &Rules, board: &Board, piece: Piece) -> Landings {
+    match rules.game {
+        Kind::Simplified => {
+            let mut landings = Landings::new();
+            for placement in placements(piece, board.width()) {
+                let shape = &piece.orientations()[placement.orientation as usize];
+                let row = board.landing_row(shape, placement.column as usize) as u8;
+                landings.push(Landing { placement, row });
+            }
+            landings
+        }
+        Kind::Original => crate::game::original::landings(board, piece),
+    }
+}
+
+/// A move: a piece come to rest, and what became of the board.
+#[derive(Clone, Debug)]
+pub struct Move {
+    /// The piece.
+    pub piece: Piece,
+    /// Where it came to rest.
+    pub landing: Landing,
+    /// The board before.
+    pub before: Board,
+    /// The board with the piece, full rows still there.
+    pub landed: Board,
+    /// The afterstate: full rows removed. After a move that ends the game nothing is removed and the
+    /// cells above the top row stay.
+    pub after: Board,
+    /// The rows removed, as features see them: none after a move that ends the game.
+    pub cleared: u32,
+    /// The rows that count as lines. They differ from `cleared` where the rules remove rows before they
+    /// look at the overflow.
+    pub lines: u32,
+    /// Whether the game is over.
+    pub ends: bool,
+    /// Whether features read the board before full rows go.
+    pub rated: Rated,
+}
+
+impl Move {
+    /// Lets a piece come to rest.
+    pub fn new(rules: &Rules, before: &Board, piece: Piece, landing: Landing) -> Move {
+        let shape = landing.shape(piece);
+        let landed = before.with_shape(
+            shape,
+            landing.placement.column as usize,
+            landing.row as usize,
+        );
+        let full = landed.full_rows();
+        let cleared_board = landed.without_rows(full);
+        let (ends, removed) = match rules.overflow {
+            // A piece that came to rest higher than the board may stand on rows it has filled: only where it
+            // stands counts. The board before may be uncleared (`between = uncleared`) but never overflows.
+            Overflow::Ends => {
+                let ends = landed.max_height() > before.height();
+                (ends, if ends { 0 } else { full })
+            }
+            Overflow::ClearsFirst => (cleared_board.max_height() > before.height(), full),
+            Overflow::TopRow => (cleared_board.max_height() > before.height() - 1, full),
+        };
+        Move {
+            piece,
+            landing,
+            before: *before,
+            landed,
+            after: if ends { landed } else { cleared_board },
+            cleared: if ends { 0 } else { full },
+            lines: removed.count_ones(),
+            ends,
+            rated: rules.rated,
+        }
+    }
+
+    /// The shape that landed.
+    pub fn shape(&self) -> &'static Shape {
+        self.landing.shape(self.piece)
+    }
+
+    /// The board that board features read.
+    pub fn board(&self) -> &Board {
+        match self.rated {
+            Rated::AfterClear => &self.after,
+            Rated::BeforeClear => &self.landed,
+        }
+    }
+
+    /// Rows that `holes` and `max-height` pass over: the full ones, where the board is rated before they go.
+    pub fn skipped_rows(&self) -> u32 {
+        match self.rated {
+            Rated::AfterClear => 0,
+            Rated::BeforeClear => self.landed.full_rows(),
+        }
+    }
+
+    /// How many cells of the piece are in the given rows.
+    pub fn piece_cells_in(&self, rows: u32) -> u32 {
+        self.shape()
+            .columns
+            .iter()
+            .map(|&cells| (u32::from(cells) << self.landing.row & rows).count_ones())
+            .sum()
+    }
+
+    /// The height of the piece's highest cell, plus one.
+    pub fn piece_top(&self) -> usize {
+        let cells = self.shape().columns.iter().fold(0, |all, c| all | c);
+        height_of(u32::from(cells)) + self.landing.row as usize
+    }
+}
+
+/// What a move does to a game: as [`Move`], without the boards that only features read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The board with the piece. Rows that are full are still there.
+    pub landed: Board,
+    /// The rows that are full.
+    pub full: u32,
+    /// The rows that count as lines.
+    pub lines: u32,
+    /// Whether the game is over.
+    pub ends: bool,
+}
+
+impl Outcome {
+    /// Lets a piece come to rest.
+    #[inline]
+    pub fn new(rules: &Rules, before: &Board, piece: Piece, landing: Landing) -> Outcome {
+        let column = landing.placement.column as usize;
+        let landed = before.with_shape(landing.shape(piece), column, landing.row as usize);
+        let (mut full, mut any) = (u32::MAX, 0);
+        for column in landed.columns() {
+            full &= column;
+            any |= column;
+        }
+        let (height, highest) = (before.height(), height_of(any));
+        let left = || landed.without_rows(full).max_height();
+        let (ends, removed) = match rules.overflow {
+            Overflow::Ends => (highest > height, if highest > height { 0 } else { full }),
+            Overflow::ClearsFirst => (highest > height && left() > height, full),
+            Overflow::TopRow => (highest > height - 1 && left() > height - 1, full),
+        };
+        Outcome {
+            landed,
+            full,
+            lines: removed.count_ones(),
+            ends,
+        }
+    }
+
+    /// The afterstate: see [`Move::after`].
+    #[inline]
+    pub fn after(&self) -> Board {
+        match self.ends || self.full == 0 {
+            true => self.landed,
+            false => self.landed.without_rows(self.full),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drop(rules: &Rules, board: &str, piece: Piece, orientation: u8, column: u8) -> Move {
+        let before: Board = board.parse().unwrap();
+        let placement = Placement {
+            orientation,
+            column,
+        };
+        let row = before.landing_row(&piece.orientations()[orientation as usize], column as usize);
+        let landing = Landing {
+            placement,
+            row: row as u8,
+        };
+        Move::new(rules, &before, piece, landing)
+    }
+
+    const HIGH: &str = "
+        |    |
+        |### |
+        |### |
+        |### |
+        ------";
+
+    #[test]
+    fn an_overflowing_piece_ends_the_game_and_clears_nothing() {
+        let mut rules = Rules::default();
+        // A standing I beside three full columns clears three rows and stays within the board.
+        let clears = drop(&rules, HIGH, Piece::I, 0, 3);
+        assert_eq!(
+            (clears.ends, clears.lines, clears.after.full_cells()),
+            (false, 3, 1)
+        );
+        // An L hanging over the edge: three rows would be full, one cell is above the top.
+        let tall = "
+            |### |
+            |### |
+            |### |
+            |### |
+            ------";
+        let hook = drop(&rules, tall, Piece::L, 3, 2); // XX/.X/.X
+        assert_eq!(hook.landing.row, 2);
+        assert_eq!((hook.ends, hook.lines, hook.cleared), (true, 0, 0));
+        assert_eq!(hook.after.max_height(), 5);
+        assert_eq!(hook.after, hook.landed);
+        rules.set("overflow", "clears-first").unwrap();
+        let hook = drop(&rules, tall, Piece::L, 3, 2);
+        assert_eq!((hook.ends, hook.lines, hook.cleared), (false, 2, 0b1100));
+    }
+
+    #[test]
+    fn the_three_kinds_of_overflow() {
+        for (overflow, piece, orientation, column, ends, lines) in [
+            ("ends", Piece::O, 0, 0, true, 0),
+            ("clears-first", Piece::O, 0, 0, true, 0),
+            ("top-row", Piece::O, 0, 0, true, 0),
+            // A standing J whose foot is in the open column fills the top three rows of four.
+            ("ends", Piece::I, 0, 3, false, 3),
+            ("top-row", Piece::I, 0, 3, false, 3),
+        ] {
+            let mut rules = Rules::default();
+            rules.set("overflow", overflow).unwrap();
+            let played = drop(&rules, HIGH, piece, orientation, column);
+            assert_eq!(
+                (played.ends, played.lines),
+                (ends, lines),
+                "{overflow} {piece}"
+            );
+        }
+        // A cell in the top row after clearing: only Bertsekas & Tsitsiklis end the game.
+        for (overflow, ends) in [("ends", false), ("clears-first", false), ("top-row", true)] {
+            let mut rules = Rules::default();
+            rules.set("overflow", overflow).unwrap();
+            let played = drop(&rules, HIGH, Piece::L, 0, 1); // XXX/X.. over columns 1 to 3
+            assert_eq!(
+                played.ends,
+                played.landed.max_height() > 4 || ends,
+                "{overflow}"
+            );
+            let board = "
+                |    |
+                |    |
+                |### |
+                |### |
+                ------";
+            let played = drop(&rules, board, Piece::O, 0, 0);
+            assert_eq!((played.ends, played.lines), (ends, 0), "{overflow}");
+        }
+    }
+
+    #[test]
+    fn cells_of_the_piece_in_rows() {
+        let played = drop(&Rules::default(), HIGH, Piece::I, 0, 3);
+        assert_eq!(played.cleared, 0b111);
+        assert_eq!(played.piece_cells_in(played.cleared), 3);
+        assert_eq!(played.piece_top(), 4);
+    }
+}

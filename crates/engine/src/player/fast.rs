@@ -1,0 +1,159 @@
+//! A player's moves rated by a kernel.
+
+use crate::game::board::Board;
+use crate::game::moves::{Landing, Landings, MAX_PLACEMENTS, placements};
+use crate::game::piece::Piece;
+use crate::game::rules::Rules;
+use crate::kernels::{self, Base, Instance, Job, Plan, Scores};
+use crate::player::Ratings;
+use crate::rating::score::Scorer;
+
+/// What a kernel needs of a player.
+#[derive(Clone, Copy)]
+pub(crate) struct Fast<'a> {
+    pub plan: &'a Plan,
+    pub instance: Instance,
+    pub scorer: &'a Scorer,
+    pub rules: &'a Rules,
+}
+
+/// What a kernel works with: kept from move to move, because making it takes as long as a batch.
+#[derive(Clone, Debug)]
+pub(crate) struct Scratch {
+    base: Base,
+    /// The scores of the piece rated last.
+    pub scores: Scores,
+    /// The move decided on last.
+    decided: Option<Decided>,
+    /// What of that score belongs to the board after it, if that is the board to be read next.
+    carried: Option<i32>,
+}
+
+/// What is known of a move decided on.
+#[derive(Clone, Copy, Debug)]
+struct Decided {
+    score: i32,
+    fills_rows: bool,
+}
+
+impl Scratch {
+    /// Remembers the placement decided on.
+    #[inline]
+    pub fn decide(&mut self, index: usize) {
+        self.decided = self.scores.best.map(|best| Decided {
+            score: best.score,
+            fills_rows: self.scores.fills >> index & 1 == 1,
+        });
+    }
+
+    /// Whether it is known that the move decided on fills no row.
+    #[inline]
+    pub fn fills_no_row(&self) -> bool {
+        self.decided.is_some_and(|decided| !decided.fills_rows)
+    }
+
+    /// Forgets the board.
+    pub fn forget(&mut self) {
+        self.carried = None;
+    }
+}
+
+impl Fast<'_> {
+    /// A place to work in.
+    pub fn scratch(&self) -> Scratch {
+        Scratch {
+            base: Base::new(self.plan),
+            scores: Scores::new(),
+            decided: None,
+            carried: None,
+        }
+    }
+
+    /// Gets to know a board. Says no if its pile is as high as ends the game, which kernels do not reckon with.
+    #[inline]
+    pub fn read(&self, board: &Board, scratch: &mut Scratch) -> bool {
+        self.instance
+            .read(self.plan, board, None, &mut scratch.base);
+        scratch.base.reading.highest <= self.plan.ceiling
+    }
+
+    /// Gets to know a board with what was carried on from the move before, if anything was.
+    #[inline]
+    pub fn read_on(&self, board: &Board, scratch: &mut Scratch) -> bool {
+        scratch.decided = None;
+        match scratch.carried.take() {
+            None => self.read(board, scratch),
+            Some(score) => {
+                self.read_scored(board, score, scratch);
+                true
+            }
+        }
+    }
+
+    /// Gets to know a board whose score is known, without that of any move, and on which the game goes on.
+    #[inline]
+    pub fn read_scored(&self, board: &Board, score: i32, scratch: &mut Scratch) {
+        let base = &mut scratch.base;
+        match self.plan.whole.is_some() && self.instance.is_wide() {
+            true => base.read_for_whole(self.plan, board, score),
+            false => self.instance.read(self.plan, board, Some(score), base),
+        }
+    }
+
+    /// Carries on from the move decided on, which removed the rows that were full: its score is that of the board after it
+    /// and its own.
+    #[inline]
+    pub fn carry(&self, piece: Piece, landing: Landing, full: u32, scratch: &mut Scratch) {
+        if self.plan.is_linear() {
+            scratch.carried = scratch.decided.map(|decided| {
+                let of_move = self.plan.move_score(piece, landing, full);
+                decided.score.wrapping_sub(of_move)
+            });
+        }
+    }
+
+    /// Rates all placements of a piece on the board read last.
+    #[inline]
+    pub fn rate(&self, board: &Board, piece: Piece, scratch: &mut Scratch) {
+        self.rate_some(board, piece, false, scratch);
+    }
+
+    /// Finds the best placement of a piece on the board read last; the other scores mean nothing.
+    #[inline]
+    pub fn rate_best(&self, board: &Board, piece: Piece, scratch: &mut Scratch) {
+        self.rate_some(board, piece, true, scratch);
+    }
+
+    #[inline]
+    fn rate_some(&self, board: &Board, piece: Piece, only_best: bool, scratch: &mut Scratch) {
+        let job = Job {
+            only_best,
+            plan: self.plan,
+            scorer: self.scorer,
+            rules: self.rules,
+            board,
+            piece,
+        };
+        self.instance.rate(&job, &scratch.base, &mut scratch.scores);
+    }
+
+    /// Where placement number `index` comes to rest.
+    #[inline]
+    pub fn landing(&self, board: &Board, piece: Piece, index: usize) -> Landing {
+        kernels::landing(self.plan, board, piece, index)
+    }
+
+    /// The scores of the piece rated last, on the board read last.
+    pub fn ratings(&self, board: &Board, piece: Piece, scratch: &Scratch) -> Ratings {
+        let mut ratings = Ratings {
+            landings: Landings::new(),
+            scores: [0; MAX_PLACEMENTS],
+            ends: scratch.scores.ends,
+        };
+        for index in 0..placements(piece, self.rules.board.width()).count() {
+            ratings.landings.push(self.landing(board, piece, index));
+            ratings.scores[index] = scratch.scores.list[index];
+        }
+        ratings
+    }
+}

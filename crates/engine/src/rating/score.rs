@@ -1,0 +1,312 @@
+//! The score of a move: an exact whole number, the same on every machine and backend.
+//!
+//! Weights and tables are multiplied by one power of two, as large as keeps every score the board allows
+//! within 31 bits, and rounded. A score is their whole-number sum, and whole-number sums have no order: lanes, warps and tables
+//! may add as they like and still agree to the last bit.
+
+use crate::game::board::Size;
+use crate::game::moves::Move;
+use crate::rating::features::{Kind, Reading, Unit};
+use crate::rating::{Function, Rating, RatingError};
+
+/// A rating made ready for a board size.
+#[derive(Clone, Debug)]
+pub struct Scorer {
+    terms: Vec<ScoredTerm>,
+    scale: i32,
+    rounding: f64,
+}
+
+/// One value of a feature and what it adds to the score.
+#[derive(Clone, Debug)]
+pub struct ScoredTerm {
+    /// The feature with its modifiers.
+    pub reading: Reading,
+    /// Which of its values.
+    pub index: usize,
+    /// What that value adds.
+    pub scores: Scores,
+}
+
+/// What a value of a feature adds to the score.
+#[derive(Clone, Debug)]
+pub enum Scores {
+    /// A weight times the whole number that [`Reading::raw`] reads.
+    Weight(i32),
+    /// One score for each whole number, from `first` upwards.
+    Table {
+        /// The number the first score is for.
+        first: i32,
+        /// The scores.
+        scores: Box<[i32]>,
+    },
+    /// The function of the real value, scaled and rounded once: for the true ratios.
+    Real {
+        /// The function, weight included.
+        function: Function,
+        /// Two to the scale.
+        factor: f64,
+    },
+}
+
+impl Scores {
+    fn of(&self, term: &ScoredTerm, played: &Move) -> i32 {
+        match self {
+            Scores::Weight(weight) => weight * term.reading.raw(played, term.index),
+            Scores::Table { first, scores } => {
+                scores[(term.reading.raw(played, term.index) - first) as usize]
+            }
+            Scores::Real { function, factor } => {
+                rounded(function.at(term.reading.value(played, term.index)) * factor) as i32
+            }
+        }
+    }
+}
+
+/// Halves away from zero, as `f64::round`, in a wide whole number.
+fn rounded(value: f64) -> i64 {
+    value.round() as i64
+}
+
+/// How a term becomes whole numbers, before the scale is known.
+enum Plan {
+    /// The real weight of the whole number, and its greatest size.
+    Weight(f64, i64),
+    /// The real scores, from a first whole number.
+    Table(i32, Vec<f64>),
+    /// The function, and the greatest size of its value.
+    Real(Function, f64),
+}
+
+impl Plan {
+    fn new(reading: &Reading, index: usize, function: &Function, size: Size) -> Plan {
+        let (least, greatest) = reading.range(size);
+        let divisor = reading.feature.unit.divisor(size);
+        let squared = |value: f64| {
+            if reading.squared {
+                value * value
+            } else {
+                value
+            }
+        };
+        if let (Function::Linear { weight }, Some(divisor), false) =
+            (function, divisor, reading.squared)
+        {
+            let most = i64::from(least.abs().max(greatest.abs()));
+            return Plan::Weight(weight / f64::from(divisor), most);
+        }
+        // The difference of two radial functions is no function of the difference of their arguments.
+        let tabled = divisor.is_some() || reading.feature.unit == Unit::Radial && !reading.delta;
+        if tabled {
+            let value = |raw| squared(reading.feature.unit.value(raw, index, size));
+            let scores = (least..=greatest)
+                .map(|raw| function.at(value(raw)))
+                .collect();
+            return Plan::Table(least, scores);
+        }
+        let (low, high) = match reading.feature.unit {
+            Unit::Radial => (-1.0, 1.0),
+            _ => (f64::from(least), f64::from(greatest)),
+        };
+        // Powers with an exponent from 0 up are greatest at an end of the range.
+        let most = [low, high, 0.0].map(|value| function.at(squared(value)).abs());
+        Plan::Real(function.clone(), most.into_iter().fold(0.0, f64::max))
+    }
+
+    /// The greatest size of the real score.
+    fn most(&self) -> f64 {
+        match self {
+            Plan::Weight(weight, most) => weight.abs() * *most as f64,
+            Plan::Table(_, scores) => scores.iter().fold(0.0, |most, s| s.abs().max(most)),
+            Plan::Real(_, most) => *most,
+        }
+    }
+
+    /// The greatest size of the whole-number score under a factor.
+    fn most_scaled(&self, factor: f64) -> i64 {
+        match self {
+            Plan::Weight(weight, most) => rounded(weight * factor).abs().saturating_mul(*most),
+            _ => rounded(self.most() * factor),
+        }
+    }
+
+    fn scaled(self, factor: f64) -> Scores {
+        match self {
+            Plan::Weight(weight, _) => Scores::Weight(rounded(weight * factor) as i32),
+            Plan::Table(first, scores) => Scores::Table {
+                first,
+                scores: scores.iter().map(|s| rounded(s * factor) as i32).collect(),
+            },
+            Plan::Real(function, _) => Scores::Real { function, factor },
+        }
+    }
+}
+
+impl Scorer {
+    /// Makes a rating ready for a board size.
+    pub fn new(rating: &Rating, size: Size) -> Result<Scorer, RatingError> {
+        rating.check(size.width())?;
+        let mut plans = Vec::new();
+        for term in &rating.terms {
+            for (index, function) in term.functions.iter().enumerate() {
+                if !function.is_zero() {
+                    let plan = Plan::new(&term.reading, index, function, size);
+                    plans.push((term.reading, index, plan));
+                }
+            }
+        }
+        let scale = scale_for(plans.iter().map(|(_, _, plan)| plan))?;
+        let factor = libm::exp2(f64::from(scale));
+        let rounding = plans
+            .iter()
+            .filter_map(|(_, _, plan)| match plan {
+                Plan::Weight(weight, _) => {
+                    let exact = weight * factor;
+                    Some(((rounded(exact) as f64 - exact) / exact).abs())
+                }
+                _ => None,
+            })
+            .fold(0.0, f64::max);
+        let terms = plans
+            .into_iter()
+            .map(|(reading, index, plan)| ScoredTerm {
+                reading,
+                index,
+                scores: plan.scaled(factor),
+            })
+            .collect();
+        Ok(Scorer {
+            terms,
+            scale,
+            rounding,
+        })
+    }
+
+    /// The terms.
+    pub fn terms(&self) -> &[ScoredTerm] {
+        &self.terms
+    }
+
+    /// Scores are ratings times two to this power, rounded.
+    pub fn scale(&self) -> i32 {
+        self.scale
+    }
+
+    /// The largest relative rounding of a weight.
+    pub fn largest_rounding(&self) -> f64 {
+        self.rounding
+    }
+
+    /// The score of a move.
+    pub fn score(&self, played: &Move) -> i32 {
+        self.terms
+            .iter()
+            .map(|term| term.scores.of(term, played))
+            .sum()
+    }
+
+    /// The part of the score that comes from move features.
+    pub fn move_score(&self, played: &Move) -> i32 {
+        self.terms
+            .iter()
+            .filter(|term| term.reading.feature.kind() == Kind::Move)
+            .map(|term| term.scores.of(term, played))
+            .sum()
+    }
+}
+
+/// The largest power of two under which the sum of the greatest scores stays within 31 bits.
+fn scale_for<'a>(plans: impl Iterator<Item = &'a Plan> + Clone) -> Result<i32, RatingError> {
+    const LIMIT: f64 = i32::MAX as f64;
+    let most: f64 = plans.clone().map(Plan::most).sum();
+    if most == 0.0 {
+        return Ok(0);
+    }
+    if most.is_nan() || most >= libm::exp2(90.0) {
+        return Err(RatingError::TooLarge);
+    }
+    // Beyond 2^90 there is nothing to gain: weights that small are the rounding of others.
+    let mut scale = (-90..=90)
+        .rev()
+        .find(|scale| most * libm::exp2(f64::from(*scale)) <= LIMIT)
+        .expect("the greatest score is below 2^90")
+        + 1;
+    let fits = |scale: i32| {
+        let factor = libm::exp2(f64::from(scale));
+        let total = plans.clone().fold(0i64, |total, plan| {
+            total.saturating_add(plan.most_scaled(factor))
+        });
+        total <= i64::from(i32::MAX)
+    };
+    while !fits(scale) {
+        scale -= 1;
+    }
+    Ok(scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::piece::Piece;
+    use crate::rating::features::testing::dropped;
+    use crate::rating::{RatingKind, Term};
+
+    fn linear(weights: &[(&str, f64)]) -> Rating {
+        Rating {
+            kind: RatingKind::Linear,
+            terms: weights
+                .iter()
+                .map(|(name, weight)| Term {
+                    reading: Reading::named(name).unwrap(),
+                    functions: vec![Function::Linear { weight: *weight }],
+                })
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn the_scale_is_the_largest_that_fits() {
+        let rating = linear(&[("holes", -4.0), ("landing-height", -1.0)]);
+        let scorer = Scorer::new(&rating, Size::STANDARD).unwrap();
+        // 4·240 + 48/2 = 984, and 984·2^21 < 2^31 < 984·2^22.
+        assert_eq!(scorer.scale(), 21);
+        assert_eq!(scorer.largest_rounding(), 0.0);
+    }
+
+    #[test]
+    fn a_score_is_the_scaled_rating() {
+        let rating = linear(&[
+            ("holes", -4.0),
+            ("landing-height", -1.0),
+            ("mean-height", 0.3),
+        ]);
+        let scorer = Scorer::new(&rating, Size::new(4, 4).unwrap()).unwrap();
+        let played = dropped("....\n....\n#...\n#..#", Piece::O, 0, 0, &[]);
+        let exact = rating.real(&played) * f64::from(scorer.scale()).exp2();
+        assert!((f64::from(scorer.score(&played)) - exact).abs() <= 0.5 * 16.0);
+    }
+
+    #[test]
+    fn tiny_and_huge_weights_are_scaled_alike() {
+        let small = Scorer::new(&linear(&[("holes", -1e-9)]), Size::STANDARD).unwrap();
+        let large = Scorer::new(&linear(&[("holes", -1e9)]), Size::STANDARD).unwrap();
+        assert!(small.scale() > 0 && large.scale() < 0);
+        let huge = Scorer::new(&linear(&[("holes", -1e300)]), Size::STANDARD);
+        assert_eq!(huge.unwrap_err(), RatingError::TooLarge);
+        assert_eq!(
+            Scorer::new(&linear(&[("holes", 0.0)]), Size::STANDARD)
+                .unwrap()
+                .scale(),
+            0
+        );
+    }
+
+    #[test]
+    fn ratios_are_rounded_once() {
+        let rating = linear(&[("mean-cell-height", 1.0)]);
+        let scorer = Scorer::new(&rating, Size::new(4, 4).unwrap()).unwrap();
+        let played = dropped("....\n....\n....\n#...", Piece::O, 0, 0, &[]);
+        let exact = rating.real(&played) * f64::from(scorer.scale()).exp2();
+        assert_eq!(f64::from(scorer.score(&played)), exact.round());
+    }
+}

@@ -1,0 +1,237 @@
+//! Are the intervals true? How many of many independent measurements hold a mean that is known.
+//!
+//! An interval that claims 95 % should hold the truth in 95 of 100 measurements. On a small board the truth is cheap: play very many
+//! games once. Then repeat each kind of measurement many times on games of its own and count. `examples/coverage.rs` runs it all;
+//! `docs/MEASURING.md` has the figures.
+
+use serde::{Deserialize, Serialize};
+use tetrarium_engine::Player;
+
+use crate::estimate::{Settings, estimate};
+use crate::measure::measurement::Measurement;
+use crate::measure::precision::{Goal, measure_to, play_within};
+use crate::play::Threads;
+use crate::play::in_order;
+use crate::play::{Length, Shard, Watch, play};
+use crate::statistics::{Interval, Level, binomial_test, clopper_pearson};
+
+/// A kind of measurement.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Kind {
+    /// A number of games, all played to their ends.
+    Plain {
+        /// How many.
+        games: u64,
+    },
+    /// A number of games, each cut after some pieces. Cuts well beyond the early part of a game, see [`early`](crate::measure::early).
+    CutShort {
+        /// How many.
+        games: u64,
+        /// The most pieces of a game.
+        max_pieces: u64,
+    },
+    /// A number of games that share a budget of moves.
+    Budget {
+        /// How many.
+        games: u64,
+        /// Moves of all together.
+        moves: u64,
+    },
+    /// Games until the interval is narrow enough.
+    Precision {
+        /// What is to be reached.
+        goal: Goal,
+    },
+    /// Multilevel splitting.
+    Splitting {
+        /// How much work each estimate is.
+        settings: Settings,
+    },
+}
+
+/// How many intervals held the truth.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Coverage {
+    /// The kind of measurement.
+    pub kind: Kind,
+    /// The mean that was taken for true.
+    pub truth: f64,
+    /// Measurements made.
+    pub measurements: u64,
+    /// Intervals that held the truth.
+    pub covered: u64,
+    /// Intervals wholly below the truth.
+    pub below: u64,
+    /// Intervals wholly above it.
+    pub above: u64,
+    /// The 95 % interval of the share that holds it (Clopper & Pearson 1934).
+    pub share: Interval,
+    /// The probability of a count at least as far off, either way, if the share is 95 %.
+    pub p_value: f64,
+    /// The mean of the estimates over the truth: 1 without bias.
+    pub mean_ratio: f64,
+    /// Half the width of the intervals over the truth, on average.
+    pub half_width: f64,
+}
+
+/// Game numbers between the measurements of one kind: no measurement here plays more games.
+const STRIDE: u64 = 1 << 32;
+
+/// Makes a number of independent measurements and counts how many hold the truth. Fewer than asked if somebody stops it; estimates that
+/// came to nothing hold everything, as their intervals do.
+///
+/// ```
+/// use tetrarium_engine::{Player, Rules, catalogue};
+/// use tetrarium_lab::Watch;
+/// use tetrarium_lab::measure::coverage::{Kind, coverage};
+///
+/// let mut rules = Rules::default();
+/// rules.set("board", "6x6").unwrap();
+/// let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
+/// let found = coverage(&player, Kind::Plain { games: 10 }, 23.6, 1, 20, 1, &Watch::default());
+/// assert_eq!(found.covered + found.below + found.above, 20);
+/// ```
+pub fn coverage(
+    player: &Player,
+    kind: Kind,
+    truth: f64,
+    seed: u64,
+    measurements: u64,
+    threads: usize,
+    watch: &Watch,
+) -> Coverage {
+    let results: Vec<(Option<f64>, Interval)> = in_order(measurements, threads, watch, |number| {
+        one(player, kind, seed, number, watch)
+    });
+    let count = |holds: &dyn Fn(&Interval) -> bool| {
+        results
+            .iter()
+            .filter(|(_, interval)| holds(interval))
+            .count() as u64
+    };
+    let covered = count(&|interval| interval.contains(truth));
+    let made = results.len() as u64;
+    let average = |values: &mut dyn Iterator<Item = f64>| {
+        let (sum, n) = values.fold((0.0, 0.0), |(sum, n), value| (sum + value, n + 1.0));
+        sum / n / truth
+    };
+    Coverage {
+        kind,
+        truth,
+        measurements: made,
+        covered,
+        below: count(&|interval| interval.high < truth),
+        above: count(&|interval| interval.low > truth),
+        share: clopper_pearson(covered, made, Level::P95),
+        p_value: binomial_test(covered, made, Level::P95.value()),
+        mean_ratio: average(&mut results.iter().filter_map(|(mean, _)| *mean)),
+        half_width: average(
+            &mut results
+                .iter()
+                .map(|(_, interval)| (interval.high - interval.low) / 2.0)
+                .filter(|half| half.is_finite()),
+        ),
+    }
+}
+
+/// One measurement, on games no other has.
+fn one(
+    player: &Player,
+    kind: Kind,
+    seed: u64,
+    number: u64,
+    watch: &Watch,
+) -> (Option<f64>, Interval) {
+    let first = number.wrapping_mul(STRIDE) & !(1 << 63);
+    let shard = |games, length| Shard {
+        seed,
+        first,
+        games,
+        length,
+    };
+    let measured = match kind {
+        Kind::Plain { games } => {
+            let shard = shard(games, Length::Whole);
+            Measurement::new(player, &shard, &play(player, &shard, 1, watch))
+        }
+        Kind::CutShort { games, max_pieces } => {
+            let shard = shard(games, Length::AtMost(max_pieces));
+            Measurement::new(player, &shard, &play(player, &shard, 1, watch))
+        }
+        Kind::Budget { games, moves } => {
+            let shard = shard(games, Length::Whole);
+            let records = play_within(player, &shard, moves, &Threads(1), watch);
+            let records = records.expect("threads do not fail");
+            Measurement::new(player, &shard, &records)
+        }
+        Kind::Precision { goal } => {
+            measure_to(player, seed, first, goal, &Threads(1), watch).measurement
+        }
+        Kind::Splitting { settings } => {
+            let seed = seed.wrapping_add(number);
+            return match estimate(player, seed, &settings, &Threads(1), watch) {
+                Ok(estimate) => (estimate.mean, estimate.interval),
+                Err(_) => (None, Interval::UNKNOWN),
+            };
+        }
+    };
+    (measured.mean, measured.interval)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetrarium_engine::{Rules, catalogue};
+
+    /// A small, seeded version: at 10⁻³ on one side, for intervals may hold the truth too often but not too rarely.
+    #[test]
+    fn intervals_hold_the_truth() {
+        let mut rules = Rules::default();
+        rules.set("board", "6x6").unwrap();
+        let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
+        let watch = Watch::default();
+        let shard = Shard {
+            seed: 77,
+            first: 0,
+            games: 4000,
+            length: Length::Whole,
+        };
+        let records = play(&player, &shard, 2, &watch);
+        let truth = Measurement::new(&player, &shard, &records).mean.unwrap();
+        let goal = Goal::new(0.3, None).unwrap();
+        let settings = Settings {
+            climbs: 20,
+            repeats: 6,
+            ..Settings::default()
+        };
+        for (kind, measurements) in [
+            (Kind::Plain { games: 30 }, 100),
+            (
+                Kind::CutShort {
+                    games: 30,
+                    max_pieces: 200,
+                },
+                100,
+            ),
+            (
+                Kind::Budget {
+                    games: 30,
+                    moves: 1500,
+                },
+                100,
+            ),
+            (Kind::Precision { goal }, 60),
+            (Kind::Splitting { settings }, 40),
+        ] {
+            let found = coverage(&player, kind, truth, 1, measurements, 2, &watch);
+            let share = found.covered as f64 / found.measurements as f64;
+            assert!(
+                share > 0.95 || found.p_value > 0.002,
+                "{found:?}: only {share} hold {truth}"
+            );
+            assert!((found.mean_ratio - 1.0).abs() < 0.15, "{found:?}");
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! The early part of a game, and how it biases measurements that cut games short.
+//!
+//! Total lines over deaths is the mean of a law without memory. A game has a little memory: it begins with an empty board, and while
+//! the pile climbs to its usual height nobody dies. If all games are played to their ends this is part of their lengths and of their mean.
+//! If every game is cut after `c` pieces, the safe beginning is counted in full for each game and the rest of the game only in
+//! part, and lines over deaths comes out too large. If a game is a safe beginning of `d` pieces and then a law without memory, `m`
+//! pieces on average in all, then by
+//!
+//! ```text
+//! bias = (d / m) / (exp((c − d) / (m − d)) − 1)        ≈ d / (c − d) for cuts far below the mean
+//! ```
+//!
+//! ([`bias_of`]). [`early_bias`] measures it; `examples/early.rs` prints it, and `docs/MEASURING.md` has the figures and the rule of thumb.
+
+use serde::{Deserialize, Serialize};
+use tetrarium_engine::player::game::State;
+use tetrarium_engine::{Game, Player, Size};
+
+use crate::measure::measurement::{Measurement, Score};
+use crate::play::Heights;
+use crate::play::Watch;
+use crate::play::in_order;
+use crate::statistics::{Interval, Level, Tally, ratio_of_sums};
+
+/// The bias of measurements that cut games after some number of pieces.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EarlyBias {
+    /// Whole games.
+    pub whole: Tally,
+    /// How high the pile stands on average.
+    pub usual_height: f64,
+    /// Pieces until it first stands that high, on average.
+    pub pieces_to_usual_height: f64,
+    /// What cutting does.
+    pub cuts: Vec<Cut>,
+}
+
+/// What cutting the same games after some number of pieces makes of their mean.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cut {
+    /// The most pieces of a game.
+    pub max_pieces: u64,
+    /// Games that were lost before that.
+    pub deaths: u64,
+    /// Lines over deaths, over the mean of the whole games, less one; none without deaths.
+    pub bias: Option<f64>,
+    /// The 95 % interval of the bias; of a batch's games cut and whole together, so much narrower than that of either mean.
+    pub interval: Option<Interval>,
+    /// The pieces of a safe beginning that would explain the bias by [`bias_of`]; none where games are cut beyond their mean, which
+    /// tells too little about it.
+    pub beginning: Option<f64>,
+}
+
+/// A measurement whose games were cut so early that their safe beginnings matter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EarlyCut {
+    /// Pieces of a game on average, cut or not.
+    pub pieces: f64,
+    /// The longest safe beginning there may be on this board.
+    pub beginning: f64,
+    /// By how much lines over deaths can be too large; infinite where games are no longer than their beginnings.
+    pub bias: f64,
+}
+
+impl EarlyCut {
+    /// Pieces of a game from which on the bias is below one percent.
+    pub fn pieces_for_one_percent(&self) -> f64 {
+        101.0 * self.beginning
+    }
+}
+
+/// A bound for the safe beginning, in pieces: every controller and board measured stayed below `width · height² / 10`
+/// (`docs/MEASURING.md` has the table).
+pub fn longest_beginning(board: Size) -> f64 {
+    (board.width() * board.height() * board.height()) as f64 / 10.0
+}
+
+/// Whether a measurement cut its games so early that its mean can be too large by more than one percent.
+///
+/// With `d` safe pieces at the beginning of each of `G` games, and `P` pieces in all, deaths come from `P − d G` pieces only; and the mean
+/// of whole games has a beginning too. So lines over deaths are too large by the factor `(1 − d/m) / (1 − d G / P)`, where `m` are the
+/// pieces of a whole game, here those over deaths. If all games are whole this is 1.
+pub fn early_cut(measurement: &Measurement) -> Option<EarlyCut> {
+    let tally = &measurement.tally;
+    let of_lines = matches!(measurement.score, Score::Lines { .. });
+    if !of_lines || tally.cut == 0 || tally.pieces == 0 {
+        return None;
+    }
+    let beginning = longest_beginning(measurement.rules.get("board")?.parse().ok()?);
+    let pieces = tally.pieces as f64 / tally.games() as f64;
+    let of_whole = (beginning * tally.finished as f64 / tally.pieces as f64).min(1.0);
+    let bias = match pieces > beginning {
+        true => (1.0 - of_whole) / (1.0 - beginning / pieces) - 1.0,
+        false => f64::INFINITY,
+    };
+    (bias > 0.01).then_some(EarlyCut {
+        pieces,
+        beginning,
+        bias,
+    })
+}
+
+/// Batches of games whose spread gives the intervals.
+const BATCHES: usize = 20;
+
+/// Plays whole games and measures what cutting them after each of `caps` pieces would do to lines over deaths. None if a game could
+/// not be played to its end: somebody stopped it, or pieces ran out.
+pub fn early_bias(
+    player: &Player,
+    seed: u64,
+    games: u64,
+    caps: &[u64],
+    threads: usize,
+    watch: &Watch,
+) -> Option<EarlyBias> {
+    let usual_height = usual_height(player, seed, games.min(200), threads, watch)?;
+    let played = in_order(games, threads, watch, |number| {
+        one_game(player, seed, number, caps, usual_height, watch)
+    });
+    if (played.len() as u64) < games || games < 2 * BATCHES as u64 {
+        return None;
+    }
+    let played: Vec<Early> = played.into_iter().collect::<Option<_>>()?;
+    let mut whole = Tally::default();
+    let mut reached = 0;
+    for game in &played {
+        whole.record(game.lines, game.pieces, true);
+        reached += game.reached;
+    }
+    let mean = whole.mean().filter(|mean| *mean > 0.0)?;
+    let pieces = whole.pieces as f64 / games as f64;
+    let cuts = caps.iter().enumerate();
+    let cuts = cuts.map(|(index, &max_pieces)| cut(&played, index, max_pieces, mean, pieces));
+    Some(EarlyBias {
+        whole,
+        usual_height,
+        pieces_to_usual_height: reached as f64 / games as f64,
+        cuts: cuts.collect(),
+    })
+}
+
+/// One game: its whole length, and its lines when it would have been cut.
+struct Early {
+    lines: u64,
+    pieces: u64,
+    /// Pieces until the pile first stood at its usual height, or all.
+    reached: u64,
+    /// For each cap: lines by then, and whether it was lost by then.
+    at: Vec<(u64, bool)>,
+}
+
+fn one_game(
+    player: &Player,
+    seed: u64,
+    number: u64,
+    caps: &[u64],
+    usual_height: f64,
+    watch: &Watch,
+) -> Option<Early> {
+    let mut game = Game::new(player, seed, number);
+    let mut at: Vec<Option<u64>> = vec![None; caps.len()];
+    let mut reached = None;
+    loop {
+        game.step();
+        let counts = game.counts();
+        match game.state() {
+            State::Lost => break,
+            State::OutOfPieces => return None,
+            State::Playing => {}
+        }
+        if reached.is_none() && game.board().max_height() as f64 >= usual_height {
+            reached = Some(counts.pieces);
+        }
+        for (at, &cap) in at.iter_mut().zip(caps) {
+            if counts.pieces == cap {
+                *at = Some(counts.lines);
+            }
+        }
+        if counts.pieces.is_multiple_of(256) && watch.stopped() {
+            return None;
+        }
+    }
+    let counts = game.counts();
+    watch.count_moves(counts.pieces, counts.lines);
+    watch.count_games(1, 1);
+    let at = at.into_iter();
+    Some(Early {
+        lines: counts.lines,
+        pieces: counts.pieces,
+        reached: reached.unwrap_or(counts.pieces),
+        at: at
+            .map(|lines| (lines.unwrap_or(counts.lines), lines.is_none()))
+            .collect(),
+    })
+}
+
+fn usual_height(
+    player: &Player,
+    seed: u64,
+    games: u64,
+    threads: usize,
+    watch: &Watch,
+) -> Option<f64> {
+    let shard = crate::Shard {
+        seed: seed.wrapping_add(1),
+        first: 0,
+        games,
+        length: crate::Length::AtMost(1000),
+    };
+    let heights: Heights = crate::play::heights(player, &shard, threads, watch);
+    heights.mean()
+}
+
+fn cut(played: &[Early], index: usize, max_pieces: u64, mean: f64, pieces: f64) -> Cut {
+    let size = played.len().div_ceil(BATCHES);
+    // The bias plus one is a quotient of three sums: cut lines over deaths and over the mean of the whole games. To first order that is
+    // the quotient of two: the change of the mean is counted among the deaths it divides with.
+    let (mut lines, mut weights) = (Vec::new(), Vec::new());
+    let mut deaths = 0;
+    for batch in played.chunks(size) {
+        let of = |game: &Early| game.at[index];
+        lines.push(batch.iter().map(|game| of(game).0 as f64).sum());
+        let lost = batch.iter().filter(|game| of(game).1).count();
+        deaths += lost as u64;
+        let own: u64 = batch.iter().map(|game| game.lines).sum();
+        let own = own as f64 / batch.len() as f64;
+        weights.push(
+            lost as f64 * mean + (own - mean) * deaths_share(played, index) * batch.len() as f64,
+        );
+    }
+    let quotient = ratio_of_sums(&lines, &weights, Level::P95).filter(|_| deaths > 0);
+    let bias = quotient.map(|(quotient, _)| quotient - 1.0);
+    Cut {
+        max_pieces,
+        deaths,
+        bias,
+        interval: quotient.map(|(_, interval)| Interval {
+            low: interval.low - 1.0,
+            high: interval.high - 1.0,
+        }),
+        beginning: bias.and_then(|bias| beginning(bias, max_pieces as f64, pieces)),
+    }
+}
+
+/// The relative bias of lines over deaths of games of `mean` pieces that begin with `beginning` safe ones and are cut after `cut`
+/// pieces; infinite where nothing dies before the cut.
+///
+/// ```
+/// use tetrarium_lab::measure::early::bias_of;
+/// assert!((bias_of(40.0, 400.0, 100_000.0) - 40.0 / 360.0).abs() < 0.002);
+/// assert!(bias_of(40.0, 4e5, 1e5) < 1e-5);
+/// ```
+pub fn bias_of(beginning: f64, cut: f64, mean: f64) -> f64 {
+    if cut <= beginning || mean <= beginning {
+        return f64::INFINITY;
+    }
+    (beginning / mean) / libm::expm1((cut - beginning) / (mean - beginning))
+}
+
+/// The beginning that has this bias, by bisection: below the mean the bias grows with the beginning.
+fn beginning(bias: f64, cut: f64, mean: f64) -> Option<f64> {
+    if cut > mean {
+        return None;
+    }
+    let (mut low, mut high) = (0.0, cut);
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        if bias_of(middle, cut, mean) < bias {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Some(low)
+}
+
+fn deaths_share(played: &[Early], index: usize) -> f64 {
+    let deaths = played.iter().filter(|game| game.at[index].1).count();
+    deaths as f64 / played.len() as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetrarium_engine::{Rules, catalogue};
+
+    #[test]
+    fn cuts_that_matter_are_told() {
+        let mut rules = Rules::default();
+        rules.set("board", "6x6").unwrap();
+        let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
+        let told = |length| {
+            let shard = crate::Shard {
+                seed: 1,
+                first: 0,
+                games: 60,
+                length,
+            };
+            let records = crate::play(&player, &shard, 1, &Watch::default());
+            early_cut(&Measurement::new(&player, &shard, &records))
+        };
+        use crate::Length::{AtMost, Whole};
+        assert_eq!(told(Whole), None);
+        // 6 · 6² / 10 = 21.6 pieces.
+        assert_eq!(told(AtMost(20)).unwrap().bias, f64::INFINITY);
+        let cut = told(AtMost(60)).unwrap();
+        assert!((0.1..0.7).contains(&cut.bias), "{cut:?}");
+        // Only few of the games are that long.
+        assert!(told(AtMost(400)).is_none_or(|cut| cut.bias < 0.05));
+    }
+
+    #[test]
+    fn cutting_early_makes_means_too_large_and_cutting_late_does_nothing() {
+        let mut rules = Rules::default();
+        rules.set("board", "8x6").unwrap();
+        let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
+        let caps = [15, 1_000_000];
+        let measure = |threads| early_bias(&player, 1, 400, &caps, threads, &Watch::default());
+        let bias = measure(1).unwrap();
+        assert_eq!(Some(&bias), measure(2).as_ref());
+        assert!(bias.cuts[0].bias.unwrap() > 0.3, "{bias:?}");
+        let late = bias.cuts[1];
+        assert_eq!((late.deaths, bias.whole.finished), (400, 400));
+        assert!(late.bias.unwrap().abs() < 1e-12);
+        assert!((1.0..60.0).contains(&bias.pieces_to_usual_height));
+        assert_eq!(
+            early_bias(&player, 1, 10, &caps, 1, &Watch::default()),
+            None
+        );
+    }
+}

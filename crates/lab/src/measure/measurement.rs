@@ -1,0 +1,390 @@
+//! A measurement: a controller's mean lines with its interval, and everything needed to say what it means.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use tetrarium_engine::Player;
+
+use crate::measure::precision::Stopped;
+use crate::play::Heights;
+use crate::play::{End, Length, Record, Shard};
+use crate::statistics::{
+    GoodnessOfFit, Interval, Level, Summary, Tally, empirical_interval, geometric_interval,
+    geometric_test, papers_interval, student_interval,
+};
+
+/// The version of measurement records.
+pub const SCHEMA: u32 = 1;
+
+/// What measurement records call themselves.
+pub const KIND: &str = "measurement";
+
+/// Where the geometric law is less likely than this, the interval no longer rests on it.
+pub const REJECTED_BELOW: f64 = 0.01;
+
+/// A measurement. Clock readings are no part of it, so that equal measurements are equal byte for byte.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Measurement {
+    /// Version of this record.
+    pub schema: u32,
+    /// What kind of record this is.
+    pub kind: String,
+    /// The controller.
+    pub controller: String,
+    /// Its search.
+    pub search: String,
+    /// The rules in full.
+    pub rules: BTreeMap<String, String>,
+    /// The seed.
+    pub seed: u64,
+    /// The games.
+    pub games: Games,
+    /// What is averaged.
+    pub score: Score,
+    /// The mean score; none if no game was lost.
+    pub mean: Option<f64>,
+    /// The 95 % interval of the mean.
+    pub interval: Interval,
+    /// How the interval was computed.
+    pub method: Method,
+    /// The papers' interval, mean·(1 ± 2/√N).
+    pub papers_interval: Option<Interval>,
+    /// Scores as they lie, game by game.
+    pub summary: Option<Summary>,
+    /// The test of the geometric law, where all games were played to their ends.
+    pub geometric_law: Option<GoodnessOfFit>,
+    /// Whole-number sums, from which measurements of other games can be added.
+    pub tally: Tally,
+    /// Points by the rules' reward table, in all games.
+    pub reward: u64,
+    /// What a measurement that decides itself when to stop was to reach, and why it stopped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<Stopped>,
+    /// The score of each game, in game order, if it was asked to keep them ([`Measurement::keeping_scores`]). Everything but
+    /// quartiles and the test of the geometric law can be merged without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scores: Option<Vec<u64>>,
+    /// How high the pile stood after each move, if that was counted ([`Watch::counting_heights`](crate::Watch::counting_heights)).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heights: Option<Heights>,
+}
+
+/// Which games were played, and what became of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Games {
+    /// The number of the first.
+    pub first: u64,
+    /// How many were asked for.
+    pub asked: u64,
+    /// How many were played to their ends.
+    pub finished: u64,
+    /// How many were cut short.
+    pub cut: u64,
+    /// Whether somebody stopped the measurement: then the games depend on the clock.
+    pub interrupted: bool,
+    /// The ranges, where they leave gaps between them; `first` and `asked` are the first game and the number of all then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ranges: Vec<Range>,
+}
+
+/// A range of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Range {
+    /// The number of the first.
+    pub first: u64,
+    /// How many.
+    pub games: u64,
+}
+
+/// What is averaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "of", deny_unknown_fields)]
+pub enum Score {
+    /// Lines of a game, of at most so many pieces.
+    Lines {
+        /// The most pieces a game may have, if there is a limit.
+        max_pieces: Option<u64>,
+    },
+    /// Points of a number of placements, lost games going on with an empty board. A step is a placement here; in the 2008 RL
+    /// Competition it was one row of fall.
+    Reward {
+        /// How many placements.
+        placements: u64,
+    },
+}
+
+/// How an interval was computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// From total lines and deaths by the geometric law: the gamma interval, exact for whole lines.
+    Geometric,
+    /// Student's t on the scores as they lie: the geometric law was rejected, or does not apply.
+    Empirical,
+    /// A lower bound: no game was lost.
+    LowerBound,
+}
+
+impl Method {
+    /// A few words for a table.
+    pub fn words(self) -> &'static str {
+        match self {
+            Method::Geometric => {
+                "from lines and deaths by the geometric law (gamma interval, exact for whole lines)"
+            }
+            Method::Empirical => {
+                "Student's t on the games as they lie, because their law is not geometric"
+            }
+            Method::LowerBound => "lower bound only: no game was lost",
+        }
+    }
+}
+
+impl Measurement {
+    /// Puts the records of a shard together. Fewer records than games mean that somebody stopped it.
+    pub fn new(player: &Player, shard: &Shard, records: &[Record]) -> Measurement {
+        let mut tally = Tally::default();
+        for record in records {
+            tally.record(record.lines, record.pieces, record.end == End::Lost);
+        }
+        let interrupted = (records.len() as u64) < shard.games
+            || records.iter().any(|record| record.end == End::Interrupted);
+        let score = match shard.length {
+            Length::Restarting(placements) => Score::Reward { placements },
+            Length::Whole => Score::Lines { max_pieces: None },
+            Length::AtMost(pieces) => Score::Lines {
+                max_pieces: Some(pieces),
+            },
+        };
+        Measurement {
+            schema: SCHEMA,
+            kind: KIND.to_string(),
+            controller: player.name().to_string(),
+            search: player.search().to_string(),
+            rules: player
+                .rules()
+                .settings()
+                .map(|(name, value)| (name.to_string(), value))
+                .collect(),
+            seed: shard.seed,
+            games: Games {
+                first: shard.first,
+                asked: shard.games,
+                finished: tally.finished,
+                cut: tally.cut,
+                interrupted,
+                ranges: Vec::new(),
+            },
+            score,
+            mean: None,
+            interval: Interval::UNKNOWN,
+            method: Method::Geometric,
+            papers_interval: None,
+            summary: None,
+            geometric_law: None,
+            tally,
+            reward: records.iter().map(|record| record.reward).sum(),
+            stopped: None,
+            scores: None,
+            heights: None,
+        }
+        .concluded(Some(&scores_of(score, records)), false)
+    }
+
+    /// The measurement with the score of each game, for merging and for drawing.
+    pub fn keeping_scores(self, records: &[Record]) -> Measurement {
+        Measurement {
+            scores: Some(scores_of(self.score, records)),
+            ..self
+        }
+    }
+
+    /// Fills in all that follows from the counts: from the scores of all games where they are known, else from the tally alone, which
+    /// then has to be told whether the geometric law was `rejected`.
+    pub(crate) fn concluded(self, scores: Option<&[u64]>, rejected: bool) -> Measurement {
+        match self.score {
+            Score::Lines { .. } => self.of_lines(scores, rejected),
+            Score::Reward { .. } => self.of_rewards(scores),
+        }
+    }
+
+    fn of_lines(self, scores: Option<&[u64]>, rejected: bool) -> Measurement {
+        let tally = self.tally;
+        let uncut = scores.filter(|_| tally.cut == 0);
+        let geometric_law = uncut.and_then(geometric_test);
+        let rejected = match &geometric_law {
+            Some(test) => test.p_value < REJECTED_BELOW,
+            None => rejected && tally.cut == 0,
+        };
+        let method = match (tally.finished, rejected) {
+            (0, _) => Method::LowerBound,
+            (_, true) => Method::Empirical,
+            (_, false) => Method::Geometric,
+        };
+        let mean = tally.mean();
+        let interval = match (method, scores, mean, tally.sd()) {
+            (Method::Empirical, Some(scores), ..) => empirical_interval(scores, Level::P95),
+            (Method::Empirical, None, Some(mean), Some(sd)) => {
+                student_interval(tally.games(), mean, sd, Level::P95)
+            }
+            _ => geometric_interval(tally.lines, tally.finished, Level::P95, tally.cut > 0),
+        };
+        Measurement {
+            mean,
+            interval,
+            method,
+            papers_interval: mean.map(|mean| papers_interval(mean, tally.finished)),
+            summary: scores.and_then(Summary::of),
+            geometric_law,
+            ..self
+        }
+    }
+
+    fn of_rewards(self, scores: Option<&[u64]>) -> Measurement {
+        let rewards = scores.unwrap_or_default();
+        let summary = Summary::of(rewards);
+        Measurement {
+            mean: summary.as_ref().map(|summary| summary.mean),
+            interval: empirical_interval(rewards, Level::P95),
+            method: Method::Empirical,
+            summary,
+            ..self
+        }
+    }
+}
+
+/// The scores of games. Of a fixed number of placements, games stopped in the middle say nothing and are left out.
+fn scores_of(score: Score, records: &[Record]) -> Vec<u64> {
+    match score {
+        Score::Lines { .. } => records.iter().map(|record| record.lines).collect(),
+        Score::Reward { .. } => records
+            .iter()
+            .filter(|record| record.end == End::Cut)
+            .map(|record| record.reward)
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::{Watch, play};
+    use tetrarium_engine::{Rules, catalogue};
+
+    fn player(rules: &[(&str, &str)]) -> Player {
+        let mut changed = Rules::default();
+        for (setting, value) in rules {
+            changed.set(setting, value).unwrap();
+        }
+        Player::new(catalogue::named("dellacherie").unwrap(), &changed).unwrap()
+    }
+
+    fn shard(games: u64, length: Length) -> Shard {
+        Shard {
+            seed: 1,
+            first: 0,
+            games,
+            length,
+        }
+    }
+
+    #[test]
+    fn threads_and_repeats_change_nothing() {
+        let player = player(&[("board", "6x8")]);
+        let shard = shard(40, Length::Whole);
+        let one = play(&player, &shard, 1, &Watch::default());
+        let two = play(&player, &shard, 2, &Watch::default());
+        assert_eq!(one, two);
+        let json = |records: &[Record]| {
+            serde_json::to_string(&Measurement::new(&player, &shard, records)).unwrap()
+        };
+        assert_eq!(json(&one), json(&two));
+        assert!(!json(&one).contains("timing"));
+    }
+
+    #[test]
+    fn a_range_in_parts_is_the_whole_range() {
+        let player = player(&[("board", "6x8")]);
+        let whole = play(&player, &shard(20, Length::Whole), 2, &Watch::default());
+        let part = Shard {
+            first: 12,
+            games: 8,
+            ..shard(20, Length::Whole)
+        };
+        assert_eq!(play(&player, &part, 2, &Watch::default()), whole[12..]);
+    }
+
+    #[test]
+    fn games_cut_short_count_their_lines_without_a_death() {
+        let player = player(&[]);
+        let shard = shard(4, Length::AtMost(50));
+        let records = play(&player, &shard, 1, &Watch::default());
+        let measured = Measurement::new(&player, &shard, &records);
+        assert_eq!((measured.games.finished, measured.games.cut), (0, 4));
+        assert_eq!(measured.method, Method::LowerBound);
+        assert_eq!(measured.mean, None);
+        assert!(measured.interval.low > 0.0 && measured.interval.high.is_infinite());
+        assert!(!measured.games.interrupted);
+    }
+
+    #[test]
+    fn a_stopped_measurement_says_so() {
+        let player = player(&[]);
+        let watch = Watch::default();
+        watch.stop();
+        let shard = shard(4, Length::Whole);
+        let records = play(&player, &shard, 2, &watch);
+        assert!(records.is_empty());
+        assert!(
+            Measurement::new(&player, &shard, &records)
+                .games
+                .interrupted
+        );
+    }
+
+    #[test]
+    fn a_short_sequence_cuts_the_game() {
+        let player = player(&[("pieces", "sequence:IOT")]);
+        let shard = shard(1, Length::Whole);
+        let records = play(&player, &shard, 1, &Watch::default());
+        assert_eq!((records[0].pieces, records[0].end), (3, End::Cut));
+    }
+
+    #[test]
+    fn the_generalised_game_restarts_and_counts_points() {
+        let mut rules = tetrarium_engine::generalised::rules(3);
+        rules.set("board", "6x6").unwrap();
+        let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
+        let shard = shard(3, Length::Restarting(400));
+        let records = play(&player, &shard, 2, &Watch::default());
+        assert!(records.iter().all(|r| r.pieces == 400 && r.end == End::Cut));
+        assert!(records.iter().any(|r| r.deaths > 1));
+        let measured = Measurement::new(&player, &shard, &records);
+        let mean = records.iter().map(|r| r.reward).sum::<u64>() as f64 / 3.0;
+        assert_eq!(measured.mean, Some(mean));
+        assert_eq!(measured.score, Score::Reward { placements: 400 });
+    }
+
+    #[test]
+    fn records_are_read_as_they_are_written() {
+        let player = player(&[("board", "6x8")]);
+        for (games, length) in [
+            (12, Length::Whole),
+            (3, Length::AtMost(9)),
+            (3, Length::Restarting(90)),
+        ] {
+            let shard = shard(games, length);
+            let records = play(&player, &shard, 1, &Watch::default());
+            let plain = Measurement::new(&player, &shard, &records);
+            let text = serde_json::to_string(&plain).unwrap();
+            assert!(!text.contains("scores") && !text.contains("ranges"));
+            assert_eq!(serde_json::from_str::<Measurement>(&text).unwrap(), plain);
+            let kept = plain.keeping_scores(&records);
+            let text = serde_json::to_string(&kept).unwrap();
+            assert_eq!(serde_json::from_str::<Measurement>(&text).unwrap(), kept);
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! Playing until the answer is precise enough, or a budget of moves is spent.
+//!
+//! **When it looks.** Whether to stop is decided only after fixed numbers of games, in game order ([`checkpoints`]), so neither the
+//! number of threads nor how long single games last has a say in it. (Stopping at a moment of the clock would leave out the long
+//! games that happen to be running.)
+//!
+//! **What repeated looking does.** In general, looking again and again and stopping at the first interval that is narrow enough favours
+//! samples that look precise. Here it does not: with whole games of a geometric law the width of the gamma interval, relative to the
+//! mean, is a function of the number of deaths alone (Epstein & Sobel 1953), and deaths are games. The number of games at which it
+//! stops is known before the first is played ([`games_for`]), and the measurement is one of a fixed number of games. Only
+//! where the geometric law is rejected, and the interval comes from the games' own spread, does chance move the end; this is Chow &
+//! Robbins' (1965) procedure, whose coverage tends to what was asked as the width goes to 0 and falls a little short of it for wide
+//! intervals. That is why no look is taken before [`FEWEST_GAMES`] games. [`coverage`](crate::measure::coverage) measures it.
+//!
+//! **Games abreast.** A machine that plays tens of thousands of games at once, each of them slowly, cannot wait for whole games of a controller that lives
+//! for a hundred million moves. With [`Goal::abreast`] a fixed number of games is played side by side, and looked at when all have placed
+//! [`FIRST_CUT`] pieces, [`GROWTH`] times as many, and so on: games still running are cut there. Numbers of pieces that are known before
+//! favour neither short nor long games; what the safe beginning of a game biases (`early`) is below a hundredth for any cut so late.
+//!
+//! **The budget.** [`play_within`] shares out a number of moves among the games of a range: every game may use an equal part; what
+//! games that die early leave over is shared among those still running, round after round. When it is spent, games still running are
+//! cut: their lines count, without a death. A round ends in game order too, so the budget is spent in the same way whatever the
+//! threads. A budget of *time* is somebody calling [`Watch::stop`] after that time: the games then depend on the clock and the
+//! measurement says so (`interrupted`).
+
+use serde::{Deserialize, Serialize};
+use tetrarium_engine::Player;
+
+use crate::measure::abreast::{Abreast, spend};
+use crate::measure::measurement::Measurement;
+use crate::play::{End, Length, Record, Shard, Watch};
+use crate::play::{Games, PlayError, Work};
+use crate::statistics::{Interval, Level, gamma_interval};
+
+pub use crate::measure::abreast::play_within;
+
+/// No look is taken before this number of games.
+pub const FEWEST_GAMES: u64 = 30;
+
+/// From one look to the next the number of games grows by this factor.
+pub const GROWTH: f64 = 1.25;
+
+/// Games abreast are looked at when they have placed this many pieces: a hundred times the safe beginning of a game.
+pub const FIRST_CUT: u64 = 20_000;
+
+/// The narrowest interval that can be asked for, and the widest.
+pub const PRECISIONS: std::ops::RangeInclusive<f64> = 0.000_1..=1.0;
+
+/// What a measurement is to reach.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Goal {
+    /// Half the width of the 95 % interval over the mean: 0.05 for ±5 %.
+    precision: f64,
+    /// The most moves to spend.
+    budget: Option<u64>,
+    /// How many games are played side by side; none for whole games, one after the other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    abreast: Option<u64>,
+}
+
+/// A precision that cannot be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error(
+    "a precision of ±{} % cannot be asked for: it can be from ±{} % to ±{} %",
+    .0 * 100.0, PRECISIONS.start() * 100.0, PRECISIONS.end() * 100.0
+)]
+pub struct PrecisionError(pub f64);
+
+impl Goal {
+    /// A goal: an interval of the mean ± this part of it, and the most moves to spend on it.
+    pub fn new(precision: f64, budget: Option<u64>) -> Result<Goal, PrecisionError> {
+        if !PRECISIONS.contains(&precision) {
+            return Err(PrecisionError(precision));
+        }
+        Ok(Goal {
+            precision,
+            budget,
+            abreast: None,
+        })
+    }
+
+    /// The same goal, with so many games side by side, cut after the same number of pieces; none for whole games.
+    pub fn abreast(self, games: Option<u64>) -> Goal {
+        Goal {
+            abreast: games.map(|games| games.max(1)),
+            ..self
+        }
+    }
+
+    /// Half the width of the interval over the mean.
+    pub fn precision(&self) -> f64 {
+        self.precision
+    }
+
+    /// The most moves to spend.
+    pub fn budget(&self) -> Option<u64> {
+        self.budget
+    }
+}
+
+/// What a measurement was to reach, and why it stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stopped {
+    /// What it was to reach.
+    pub goal: Goal,
+    /// Why it stopped.
+    pub because: Reason,
+}
+
+/// Why a measurement stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// The interval is narrow enough.
+    Precise,
+    /// The budget of moves is spent.
+    Budget,
+    /// Somebody stopped it: the games depend on the clock.
+    Interrupted,
+    /// There are no more games: no more numbers, or those abreast have all ended.
+    OutOfGames,
+}
+
+/// Half the width of an interval over the mean; infinite where a bound or the mean is missing.
+pub fn relative_half_width(mean: Option<f64>, interval: &Interval) -> f64 {
+    match mean {
+        Some(mean) if mean > 0.0 && interval.high.is_finite() => {
+            (interval.high - interval.low) / (2.0 * mean)
+        }
+        _ => f64::INFINITY,
+    }
+}
+
+/// How many games, played to their ends, make the gamma interval narrower than ± this part of the mean.
+///
+/// One part in a hundred is kept in hand, because lines are whole numbers and spread a little more than the continuous law.
+///
+/// ```
+/// use tetrarium_lab::measure::precision::games_for;
+/// assert_eq!(games_for(0.20), 102); // the papers: 100 games for ±20 %
+/// assert!((1560..1600).contains(&games_for(0.05)));
+/// ```
+pub fn games_for(precision: f64) -> u64 {
+    let narrow = |deaths: u64| {
+        let mean = 1e6;
+        let interval = gamma_interval(deaths.saturating_mul(1_000_000), deaths, Level::P95, false);
+        relative_half_width(Some(mean), &interval) <= 0.99 * precision
+    };
+    let mut high = 1;
+    while !narrow(high) && high < 1 << 40 {
+        high *= 2;
+    }
+    let mut low = high / 2;
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        if narrow(middle) {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    high
+}
+
+/// The numbers of games after which a measurement with this precision looks whether to stop: powers of [`GROWTH`] times
+/// [`games_for`], from [`FEWEST_GAMES`] on.
+pub fn checkpoints(precision: f64) -> impl Iterator<Item = u64> {
+    let aim = games_for(precision);
+    let scaled = move |power: i32| (aim as f64 * GROWTH.powi(power)).ceil() as u64;
+    let mut first = 0;
+    while scaled(first - 1) >= FEWEST_GAMES {
+        first -= 1;
+    }
+    while scaled(first) < FEWEST_GAMES {
+        first += 1;
+    }
+    let mut last = 0;
+    (first..).map_while(move |power| {
+        let games = scaled(power);
+        let goes_on = games > last && games < u64::MAX;
+        last = games;
+        goes_on.then_some(games)
+    })
+}
+
+/// What came of measuring to a goal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// The measurement.
+    pub measurement: Measurement,
+    /// The games, in game order.
+    pub records: Vec<Record>,
+    /// Why it ended before its goal, if whoever plays failed. The measurement is of what was played until then.
+    pub failure: Option<PlayError>,
+}
+
+/// Plays games from number `first` on until the goal is reached.
+///
+/// ```
+/// use tetrarium_engine::{Player, Rules, catalogue};
+/// use tetrarium_lab::measure::precision::{Goal, Reason, measure_to};
+/// use tetrarium_lab::{Threads, Watch};
+///
+/// let mut rules = Rules::default();
+/// rules.set("board", "6x6").unwrap();
+/// let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
+/// let goal = Goal::new(0.4, None).unwrap();
+/// let measured = measure_to(&player, 1, 0, goal, &Threads(1), &Watch::default());
+/// assert_eq!(measured.measurement.stopped.unwrap().because, Reason::Precise);
+/// assert_eq!(measured.measurement.games.finished, measured.records.len() as u64);
+/// ```
+pub fn measure_to(
+    player: &Player,
+    seed: u64,
+    first: u64,
+    goal: Goal,
+    games: &dyn Games,
+    watch: &Watch,
+) -> Measured {
+    let shard = Shard {
+        seed,
+        first,
+        games: goal.abreast.unwrap_or(0).min(u64::MAX - first),
+        length: Length::Whole,
+    };
+    let aim = Aim {
+        player,
+        shard,
+        goal,
+    };
+    match goal.abreast {
+        None => aim.whole_games(games, watch),
+        Some(_) => aim.games_abreast(games, watch),
+    }
+}
+
+/// A goal, and whose.
+struct Aim<'a> {
+    player: &'a Player,
+    shard: Shard,
+    goal: Goal,
+}
+
+impl Aim<'_> {
+    /// The measurement of some games, of so many that were asked for.
+    fn measurement(&self, records: &[Record], games: u64, because: Reason) -> Measurement {
+        let shard = Shard {
+            games,
+            ..self.shard
+        };
+        let mut measurement = Measurement::new(self.player, &shard, records);
+        measurement.stopped = Some(Stopped {
+            goal: self.goal,
+            because,
+        });
+        measurement
+    }
+
+    fn measured(&self, records: Vec<Record>, games: u64, because: Reason) -> Measured {
+        Measured {
+            measurement: self.measurement(&records, games, because),
+            records,
+            failure: None,
+        }
+    }
+
+    fn failed(&self, records: Vec<Record>, failure: PlayError) -> Measured {
+        let games = records.len() as u64;
+        Measured {
+            failure: Some(failure),
+            ..self.measured(records, games, Reason::Interrupted)
+        }
+    }
+
+    fn precise(&self, records: &[Record], games: u64) -> bool {
+        let so_far = self.measurement(records, games, Reason::Precise);
+        relative_half_width(so_far.mean, &so_far.interval) <= self.goal.precision
+    }
+
+    fn whole_games(&self, games: &dyn Games, watch: &Watch) -> Measured {
+        let mut records: Vec<Record> = Vec::new();
+        let mut left = self.goal.budget;
+        let room = u64::MAX - self.shard.first;
+        for count in checkpoints(self.goal.precision).take_while(|&count| count <= room) {
+            let shard = Shard {
+                first: self.shard.first + records.len() as u64,
+                games: count - records.len() as u64,
+                ..self.shard
+            };
+            let work = Work {
+                player: self.player,
+                shard,
+            };
+            let new = match left {
+                None => games.play(&[work], watch).map(|mut lists| lists.remove(0)),
+                Some(budget) => play_within(self.player, &shard, budget, games, watch),
+            };
+            let new = match new {
+                Ok(new) => new,
+                Err(failure) => return self.failed(records, failure),
+            };
+            let spent: u64 = new.iter().map(|record| record.pieces).sum();
+            left = left.map(|left| left.saturating_sub(spent));
+            let cut = new.iter().any(|record| record.end != End::Lost);
+            records.extend(new);
+            let because = if watch.ended() {
+                Reason::Interrupted
+            } else if cut {
+                Reason::Budget
+            } else if self.precise(&records, count) {
+                Reason::Precise
+            } else {
+                continue;
+            };
+            return self.measured(records, count, because);
+        }
+        let count = records.len() as u64;
+        self.measured(records, count, Reason::OutOfGames)
+    }
+
+    fn games_abreast(&self, games: &dyn Games, watch: &Watch) -> Measured {
+        let mut abreast = Abreast::new(self.player, &self.shard);
+        let count = self.shard.games;
+        let mut left = self.goal.budget.unwrap_or(u64::MAX);
+        let mut cut = FIRST_CUT;
+        let because = loop {
+            let round = abreast.running().saturating_mul(cut - abreast.placed());
+            let last = round > left;
+            let spent = match last {
+                false => abreast.go_on(cut, games, watch),
+                true => spend(&mut abreast, left, games, watch).map(|()| left),
+            };
+            match spent {
+                Ok(spent) => left -= spent,
+                Err(failure) => return self.failed(abreast.records(true), failure),
+            }
+            if watch.ended() {
+                break Reason::Interrupted;
+            }
+            if self.precise(&abreast.records(false), count) {
+                break Reason::Precise;
+            }
+            if abreast.running() == 0 {
+                break Reason::OutOfGames;
+            }
+            if last {
+                break Reason::Budget;
+            }
+            cut = (cut as f64 * GROWTH).ceil() as u64;
+        };
+        let records = abreast.records(because == Reason::Interrupted);
+        self.measured(records, count, because)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,143 @@
+//! Tests of measuring to a precision.
+
+use super::*;
+use crate::play::testing::Faltering;
+use crate::{Threads, play};
+use tetrarium_engine::{Rules, catalogue};
+
+fn player(board: &str) -> Player {
+    let mut rules = Rules::default();
+    rules.set("board", board).unwrap();
+    Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap()
+}
+
+#[test]
+fn looks_are_taken_at_numbers_known_before() {
+    let looks: Vec<u64> = checkpoints(0.05).take(20).collect();
+    assert!(looks[0] >= FEWEST_GAMES && looks[0] <= 40);
+    assert!(looks.contains(&games_for(0.05)));
+    assert!(looks.is_sorted_by(|a, b| a < b));
+    let wide: Vec<u64> = checkpoints(1.0).take(2).collect();
+    assert!(wide[0] >= FEWEST_GAMES && wide[0] < 40);
+    assert!(games_for(*PRECISIONS.start()) > 300_000_000);
+    for wrong in [0.0, -1.0, 5.0, f64::NAN] {
+        assert!(Goal::new(wrong, None).is_err());
+    }
+    let message = PrecisionError(5.0).to_string();
+    assert!(message.contains("±500 %"), "{message}");
+}
+
+#[test]
+fn threads_change_nothing() {
+    let player = player("8x8");
+    for goal in [
+        Goal::new(0.3, None).unwrap(),
+        Goal::new(0.01, Some(20_000)).unwrap(),
+        Goal::new(0.01, Some(20_000)).unwrap().abreast(Some(50)),
+    ] {
+        let one = measure_to(&player, 1, 0, goal, &Threads(1), &Watch::default());
+        let two = measure_to(&player, 1, 0, goal, &Threads(2), &Watch::default());
+        assert_eq!(one, two);
+    }
+}
+
+#[test]
+fn it_stops_when_precise_or_when_the_budget_is_spent() {
+    let player = player("6x6");
+    let goal = Goal::new(0.2, None).unwrap();
+    let measured = measure_to(&player, 1, 5, goal, &Threads(1), &Watch::default());
+    let (measured, records) = (measured.measurement, measured.records);
+    assert_eq!(measured.stopped.unwrap().because, Reason::Precise);
+    assert!(relative_half_width(measured.mean, &measured.interval) <= 0.2);
+    assert!(checkpoints(0.2).any(|games| games == records.len() as u64));
+    assert_eq!(measured.games.first, 5);
+
+    let goal = Goal::new(0.001, Some(5000)).unwrap();
+    let measured = measure_to(&player, 1, 0, goal, &Threads(1), &Watch::default());
+    let measured = measured.measurement;
+    assert_eq!(measured.stopped.unwrap().because, Reason::Budget);
+    assert!(measured.tally.pieces <= 5000 && measured.tally.pieces > 4000);
+    assert!(measured.games.cut > 0 && !measured.games.interrupted);
+}
+
+#[test]
+fn a_budget_that_suffices_changes_nothing() {
+    let player = player("6x6");
+    let shard = Shard {
+        seed: 1,
+        first: 0,
+        games: 30,
+        length: Length::Whole,
+    };
+    let whole = play(&player, &shard, 1, &Watch::default());
+    let within = play_within(&player, &shard, 100_000, &Threads(1), &Watch::default()).unwrap();
+    assert_eq!(whole, within);
+    // One that does not: each game is the whole game, or its beginning.
+    let cut = play_within(&player, &shard, 600, &Threads(2), &Watch::default()).unwrap();
+    assert!(cut.iter().map(|record| record.pieces).sum::<u64>() <= 600);
+    for (cut, whole) in cut.iter().zip(&whole) {
+        assert!(cut == whole || cut.end == End::Cut && cut.pieces <= whole.pieces);
+    }
+}
+
+#[test]
+fn a_stop_is_said() {
+    let watch = Watch::default();
+    watch.stop();
+    let goal = Goal::new(0.2, Some(1000)).unwrap();
+    for goal in [goal, goal.abreast(Some(20))] {
+        let measured = measure_to(&player("6x6"), 1, 0, goal, &Threads(1), &watch);
+        assert!(measured.records.is_empty());
+        let stopped = measured.measurement.stopped.unwrap();
+        assert_eq!(stopped.because, Reason::Interrupted);
+    }
+}
+
+/// Games abreast are the beginnings of the same games.
+#[test]
+fn games_abreast_are_cut_after_the_same_number_of_pieces() {
+    let player = player("10x10");
+    let goal = Goal::new(0.2, None).unwrap().abreast(Some(160));
+    let measured = measure_to(&player, 1, 0, goal, &Threads(2), &Watch::default());
+    let stopped = measured.measurement.stopped.unwrap();
+    assert_eq!(stopped.because, Reason::Precise);
+    let cut = measured.records.iter().map(|record| record.pieces).max();
+    let shard = Shard {
+        seed: 1,
+        first: 0,
+        games: 160,
+        length: Length::AtMost(FIRST_CUT),
+    };
+    assert_eq!(cut, Some(FIRST_CUT));
+    let expected = play(&player, &shard, 2, &Watch::default());
+    assert_eq!(measured.records, expected);
+
+    let few = Goal::new(0.01, None).unwrap().abreast(Some(3));
+    let measured = measure_to(&player, 1, 0, few, &Threads(2), &Watch::default());
+    let stopped = measured.measurement.stopped.unwrap();
+    assert_eq!(stopped.because, Reason::OutOfGames);
+    assert!(
+        measured
+            .records
+            .iter()
+            .all(|record| record.end == End::Lost)
+    );
+}
+
+#[test]
+fn what_was_played_before_a_failure_is_kept() {
+    let player = player("6x6");
+    let lost = || PlayError::Failed("the device is lost".to_string());
+    let after = |rounds| Faltering::new(rounds, move || Some(lost()));
+    let goal = Goal::new(0.05, None).unwrap();
+    let measured = measure_to(&player, 1, 0, goal, &after(2), &Watch::default());
+    assert_eq!(measured.failure, Some(lost()));
+    let second = checkpoints(0.05).nth(1).unwrap();
+    assert_eq!(measured.measurement.games.finished, second);
+    let stopped = measured.measurement.stopped.unwrap();
+    assert_eq!(stopped.because, Reason::Interrupted);
+
+    let abreast = goal.abreast(Some(2));
+    let measured = measure_to(&player, 1, 0, abreast, &after(0), &Watch::default());
+    assert!(measured.failure.is_some() && measured.records.is_empty());
+}

@@ -1,0 +1,65 @@
+//! Work on several threads, results in order.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::play::Watch;
+
+/// Does `count` pieces of work on some threads and returns what came of them, in their order. Each must be a pure function of its
+/// number; then the number of threads changes nothing. If the watch ends it, those begun are still finished and those
+/// after them are missing.
+pub(crate) fn in_order<T: Send>(
+    count: u64,
+    threads: usize,
+    watch: &Watch,
+    work: impl Fn(u64) -> T + Sync,
+) -> Vec<T> {
+    let next = AtomicU64::new(0);
+    let worker = || {
+        let mut done = Vec::new();
+        while !watch.ended() {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= count {
+                break;
+            }
+            done.push((index, work(index)));
+        }
+        done
+    };
+    let workers = threads.clamp(1, count.clamp(1, 1 << 16) as usize);
+    let mut done: Vec<(u64, T)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().expect("a worker does not panic"))
+            .collect()
+    });
+    done.sort_unstable_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_whatever_the_threads() {
+        let square = |n: u64| n * n;
+        let expected: Vec<u64> = (0..100).map(square).collect();
+        for threads in [0, 1, 3, 200] {
+            assert_eq!(in_order(100, threads, &Watch::default(), square), expected);
+        }
+        assert!(in_order(0, 2, &Watch::default(), square).is_empty());
+    }
+
+    #[test]
+    fn what_was_begun_is_finished() {
+        let watch = Watch::default();
+        let done = in_order(100, 1, &watch, |n| {
+            if n == 4 {
+                watch.stop();
+            }
+            n
+        });
+        assert_eq!(done, [0, 1, 2, 3, 4]);
+    }
+}
