@@ -4,7 +4,7 @@
 //! SEARCH is greedy, two-piece or expectimax (of depth 2); the controller's own if it is left out.
 
 use tetrarium_engine::controller::Search;
-use tetrarium_engine::{Controller, Game, Kernel, Player, Rules, catalogue};
+use tetrarium_engine::{Controller, Kernel, Player, PlayerGame, Rules, catalogue};
 
 fn main() {
     // `cargo bench` and `cargo test` pass flags of their own.
@@ -36,7 +36,7 @@ fn main() {
         .expect("a kernel of this machine");
     let (mut played, mut lines, mut number) = (0, 0, 0);
     while played < moves {
-        let mut game = Game::new(&player, 1, number);
+        let mut game = PlayerGame::new(&player, 1, number);
         while played + game.counts().pieces < moves && game.advance() {}
         played += game.counts().pieces;
         lines += game.counts().lines;

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use std::time::Instant;
 
 use tetrarium_engine::controller::Search;
-use tetrarium_engine::{Controller, Game, Kernel, Player, Rules, catalogue};
+use tetrarium_engine::{Controller, Kernel, Player, PlayerGame, Rules, catalogue};
 
 /// Seconds that this program has had a processor, so that others on the machine do not count; the clock's where that
 /// is not told.
@@ -24,7 +24,7 @@ fn seconds() -> f64 {
 /// Plays for about so many seconds; moves a second. Lost games are followed by the next.
 fn rate(player: &Player, limit: f64) -> f64 {
     let (mut moves, mut number) = (0u64, 0);
-    let mut game = Game::new(player, 1, number);
+    let mut game = PlayerGame::new(player, 1, number);
     let start = seconds();
     loop {
         let block = if player.search() == Search::Greedy {
@@ -35,7 +35,7 @@ fn rate(player: &Player, limit: f64) -> f64 {
         for _ in 0..block {
             if !game.advance() {
                 number += 1;
-                game = Game::new(player, 1, number);
+                game = PlayerGame::new(player, 1, number);
             } else {
                 moves += 1;
             }

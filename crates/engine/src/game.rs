@@ -6,11 +6,14 @@ pub mod moves;
 pub mod original;
 mod picture;
 pub mod piece;
+pub mod pieces;
 pub mod random;
 pub mod rules;
 pub mod source;
+pub mod state;
 
 pub use board::{Board, Size};
 pub use picture::PictureError;
 pub use piece::Piece;
 pub use rules::Rules;
+pub use state::{Counts, Game, PlaceError, Position, State, View};

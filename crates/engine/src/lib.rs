@@ -9,12 +9,12 @@
 //! game number.
 //!
 //! ```
-//! use tetrarium_engine::{Game, Player, Rules, catalogue};
+//! use tetrarium_engine::{Player, PlayerGame, Rules, catalogue};
 //!
 //! let mut rules = Rules::default();
 //! rules.set("board", "10x10").unwrap();
 //! let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
-//! let mut game = Game::new(&player, 1, 0);
+//! let mut game = PlayerGame::new(&player, 1, 0);
 //! for _ in 0..100 {
 //!     game.step();
 //! }
@@ -35,10 +35,15 @@ pub mod player;
 pub mod rating;
 
 pub use controller::{catalogue, import};
-pub use game::{board, generalised, moves, original, piece, random, rules, source};
+pub use game::{board, generalised, moves, original, piece, pieces, random, rules, source};
 pub use rating::{features, score};
 
 pub use controller::Controller;
-pub use game::{Board, PictureError, Piece, Rules, Size};
+pub use game::moves::{Landing, Move, Placement};
+pub use game::{
+    Board, Counts, Game, PictureError, Piece, PlaceError, Position, Rules, Size, State, View,
+};
 pub use kernels::Kernel;
-pub use player::{Game, Player};
+pub use player::{
+    Agent, AgentError, AgentGame, AgentGames, Player, PlayerGame, Seat, Session, Turn, agent_seed,
+};

@@ -1,7 +1,8 @@
 //! A player: a controller made ready for rules. It decides.
 
+mod agent;
 mod fast;
-pub mod game;
+mod game;
 mod search;
 
 use crate::controller::{Controller, Search};
@@ -11,13 +12,14 @@ use crate::game::original::dellacherie_preference;
 use crate::game::piece::Piece;
 use crate::game::random::{Stream, below};
 use crate::game::rules::{Rules, RulesError, Suicide, Ties};
-use crate::game::source::Prospect;
+use crate::game::state::View;
 use crate::kernels::{Instance, Kernel, Plan, Reason, Unavailable};
 use crate::rating::RatingError;
 use crate::rating::score::Scorer;
 use fast::{Fast, Scratch};
 
-pub use game::Game;
+pub use agent::{Agent, AgentError, AgentGame, AgentGames, Seat, Session, Turn, agent_seed};
+pub use game::PlayerGame;
 
 /// A controller made ready for rules.
 ///
@@ -73,19 +75,6 @@ impl Ratings {
     pub fn ends(&self, index: usize) -> bool {
         self.ends >> index & 1 == 1
     }
-}
-
-/// What a player sees when it decides.
-#[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
-    /// The board.
-    pub board: &'a Board,
-    /// The current piece.
-    pub piece: Piece,
-    /// The next piece, if it is shown and there is one.
-    pub next: Option<Piece>,
-    /// What is known of the first piece not seen.
-    pub prospect: Prospect,
 }
 
 /// The value of a first move to a search: the higher, the better.

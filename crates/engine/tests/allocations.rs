@@ -4,7 +4,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use tetrarium_engine::controller::Search;
-use tetrarium_engine::{Controller, Game, Kernel, Player, Rules, catalogue};
+use tetrarium_engine::{Controller, Kernel, Player, PlayerGame, Rules, catalogue};
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
@@ -59,7 +59,7 @@ fn a_game_allocates_nothing() {
                 rules.visible = visible;
                 let player = Player::new(&controller, &rules).unwrap();
                 let player = player.with_kernel(kernel).unwrap();
-                let mut game = Game::new(&player, 1, 0);
+                let mut game = PlayerGame::new(&player, 1, 0);
                 let before = allocations();
                 for _ in 0..moves {
                     game.advance();

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use tetrarium_engine::{Game, Player, catalogue, rules};
+use tetrarium_engine::{Player, PlayerGame, catalogue, rules};
 
 const CONTROLLERS: [&str; 5] = [
     "dellacherie",
@@ -22,7 +22,7 @@ fn game_as_text(controller: &str, rule_set: &str) -> String {
         .rules_over(&rules::named(rule_set).unwrap())
         .unwrap();
     let player = Player::new(controller, &rules).unwrap();
-    let mut game = Game::new(&player, 1, 0);
+    let mut game = PlayerGame::new(&player, 1, 0);
     let mut text = format!("{} by {rules}\n", controller.name);
     text += "move piece orientation column row lines\n";
     for number in 1..=MOVES {

@@ -5,9 +5,9 @@ mod common;
 use common::{Dice, check_board, controller, kernels, random_board, random_rating, random_rules};
 use tetrarium_engine::controller::Search;
 use tetrarium_engine::features::{FEATURES, Reading};
-use tetrarium_engine::player::game::State;
+use tetrarium_engine::game::State;
 use tetrarium_engine::rating::{Function, Rating, RatingKind, Term};
-use tetrarium_engine::{Board, Controller, Game, Kernel, Player, Rules, catalogue};
+use tetrarium_engine::{Board, Controller, Kernel, Player, PlayerGame, Rules, catalogue};
 
 /// Features that only the reference reads, with why.
 const REFERENCE_ONLY: [&str; 7] = [
@@ -96,7 +96,7 @@ fn boards_of_real_play_of_every_published_controller() {
             ..published.clone()
         };
         let players = kernels(&greedy, &rules);
-        let mut game = Game::new(players.last().unwrap(), 3, 0);
+        let mut game = PlayerGame::new(players.last().unwrap(), 3, 0);
         for turn in 0..60 {
             if turn % 4 == 0 {
                 check_board(&players, game.board());
@@ -144,7 +144,7 @@ fn boards_with_any_number_of_full_rows() {
 
 /// Plays a game to its end, or for so many moves; everything that is to be the same.
 fn play(player: &Player, seed: u64, moves: usize, stepwise: bool) -> (String, State, Vec<String>) {
-    let mut game = Game::new(player, seed, 0);
+    let mut game = PlayerGame::new(player, seed, 0);
     let mut boards = Vec::new();
     for _ in 0..moves {
         let goes_on = match stepwise {

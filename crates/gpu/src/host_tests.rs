@@ -5,15 +5,15 @@ mod ptx;
 
 use std::collections::HashMap;
 
+use tetrarium_engine::View;
 use tetrarium_engine::controller::Search;
+use tetrarium_engine::game::State;
 use tetrarium_engine::moves::{Landing, Move, Placement, landings};
-use tetrarium_engine::player::View;
-use tetrarium_engine::player::game::State;
-use tetrarium_engine::random::{Stream, Use, below};
+use tetrarium_engine::pieces::Pieces;
+use tetrarium_engine::random::{Purpose, Stream, below};
 use tetrarium_engine::rating::Function;
 use tetrarium_engine::rules::Suicide;
-use tetrarium_engine::source::Pieces;
-use tetrarium_engine::{Board, Controller, Game, Piece, Player, Rules, catalogue};
+use tetrarium_engine::{Board, Controller, Piece, Player, PlayerGame, Rules, catalogue};
 use tetrarium_lab::estimate::{Danger, Settings, estimate};
 use tetrarium_lab::measure::precision::{Goal, measure_to};
 use tetrarium_lab::play::{End, Record};
@@ -49,7 +49,7 @@ fn player(name: &str, search: Option<Search>, settings: &[(&str, &str)]) -> Play
 fn random_boards(rules: &Rules, seed: u64) -> Vec<Board> {
     let (width, height) = (rules.board.width(), rules.board.height());
     let limit = height - usize::from(rules.get("overflow").as_deref() == Some("top-row"));
-    let stream = Stream::new(seed, 0, Use::Sampling);
+    let stream = Stream::new(seed, 0, Purpose::Sampling);
     let mut index = 0;
     let mut draw = |bound: usize| {
         index += 1;
@@ -92,7 +92,7 @@ fn check_boards(player: &Player, rounds: u64) {
     let orders: HashMap<(Piece, Placement), usize> = (0..table.placements.len())
         .map(|i| (table.placements[i], table.order(i)))
         .collect();
-    let ties = Stream::new(0, 0, Use::Ties);
+    let ties = Stream::new(0, 0, Purpose::Ties);
     for round in 0..rounds {
         let boards = random_boards(rules, round);
         let pieces: Vec<i32> = (0..32).map(|i| ((i + round * 3) % 7) as i32).collect();
@@ -116,12 +116,13 @@ fn check_boards(player: &Player, rounds: u64) {
                     landing.placement
                 );
             }
-            let mut unseen = Pieces::new(&rules.pieces, 0, 0);
+            let mut unseen = Pieces::new(0, 0);
             let view = View {
+                rules,
                 board,
                 piece,
                 next: (rules.visible == 2).then(|| Piece::ALL[next[lane] as usize]),
-                prospect: unseen.prospect(0),
+                prospect: unseen.prospect(&rules.pieces, 0),
             };
             let expected: Option<Landing> = player.decide(&view, &ties, 0);
             let expected = expected.unwrap();
@@ -336,7 +337,7 @@ fn games_played_on_from_positions() {
         // Positions of real games, gone on from with other pieces, and the games themselves.
         let mut starts = Vec::new();
         for number in 0..40 {
-            let mut game = Game::new(&player, 1, number);
+            let mut game = PlayerGame::new(&player, 1, number);
             for _ in 0..number % 11 {
                 game.advance();
             }
@@ -348,7 +349,7 @@ fn games_played_on_from_positions() {
                     position,
                     placed: 0,
                 });
-                let mut position = Game::new(&player, 1, number).position();
+                let mut position = PlayerGame::new(&player, 1, number).position();
                 position.board = board;
                 starts.push(Start {
                     number,
@@ -403,7 +404,7 @@ fn several_players_play_on_at_once() {
     };
     let starts = |player: &Player, games: u64| -> Vec<Start> {
         let starts = (0..games).map(|number| {
-            let mut game = Game::new(player, 3, number);
+            let mut game = PlayerGame::new(player, 3, number);
             for _ in 0..number % 9 {
                 game.advance();
             }

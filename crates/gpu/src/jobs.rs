@@ -1,7 +1,8 @@
 //! Games as the kernel is given them.
 
 use tetrarium_engine::Player;
-use tetrarium_engine::source::{Pieces, Source};
+use tetrarium_engine::pieces::Pieces;
+use tetrarium_engine::source::Source;
 use tetrarium_lab::Length;
 use tetrarium_lab::play::{On, Stand, Start, Until};
 
@@ -81,12 +82,12 @@ impl Jobs {
 /// What is settled of the pieces of a game, as the kernel's `Stream` has it.
 fn settled(player: &Player, seed: u64, start: &Start) -> Option<u32> {
     let source = &player.rules().pieces;
-    let mut pieces = Pieces::going_on(source, &start.position.settled, seed, start.number);
+    let mut pieces = Pieces::continuing(source, &start.position.settled, seed, start.number);
     let origin = u32::try_from(pieces.origin()).ok()?;
     Some(match source {
         Source::Uniform | Source::Weighted(_) => pieces.shown().map_or(0, |piece| piece as u32 + 1),
         Source::Bag => {
-            let bag = pieces.first_bag()?.into_iter().rev();
+            let bag = pieces.first_bag(source)?.into_iter().rev();
             bag.fold(origin, |word, piece| word << 4 | piece as u32)
         }
         _ => origin,

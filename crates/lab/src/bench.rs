@@ -2,10 +2,10 @@
 
 use tetrarium_engine::controller::Search;
 use tetrarium_engine::features::{Count, FEATURES, Reading, Unit};
+use tetrarium_engine::game::State;
 use tetrarium_engine::moves::Move;
-use tetrarium_engine::player::game::State;
 use tetrarium_engine::rating::{Function, Term};
-use tetrarium_engine::{Board, Controller, Game, Piece, Player, Rules, catalogue};
+use tetrarium_engine::{Board, Controller, Piece, Player, PlayerGame, Rules, catalogue};
 
 /// The seed of the workload.
 pub const SEED: u64 = 1;
@@ -162,7 +162,7 @@ pub fn signature(player: &Player, moves: u64) -> Signature {
     let mut signature = Signature::default();
     let mut made = 0;
     for number in 0.. {
-        let mut game = Game::new(player, SEED, number);
+        let mut game = PlayerGame::new(player, SEED, number);
         while let Some(played) = game.step() {
             signature.add(&played);
             made += 1;
@@ -178,7 +178,7 @@ pub fn signature(player: &Player, moves: u64) -> Signature {
 pub fn play_moves(player: &Player, moves: u64) -> u64 {
     let (mut made, mut lines) = (0, 0);
     for number in 0.. {
-        let mut game = Game::new(player, SEED, number);
+        let mut game = PlayerGame::new(player, SEED, number);
         while game.state() == State::Playing && made < moves {
             game.advance();
             made += 1;
@@ -195,7 +195,7 @@ pub fn play_moves(player: &Player, moves: u64) -> u64 {
 pub fn boards_of_play(count: usize) -> Vec<(Board, Piece)> {
     let controller = catalogue::named("dellacherie").expect("it is in the catalogue");
     let player = Player::new(controller, &Rules::default()).expect("it plays by the default rules");
-    let mut game = Game::new(&player, SEED, 0);
+    let mut game = PlayerGame::new(&player, SEED, 0);
     let mut boards = Vec::with_capacity(count);
     while boards.len() < count {
         let Some(piece) = game.piece() else { break };
@@ -236,7 +236,7 @@ mod tests {
     fn all_features_play_nearly_as_bcts() {
         let rules = Rules::default();
         let player = Player::new(&everything(), &rules).unwrap();
-        let mut game = Game::new(&player, SEED, 0);
+        let mut game = PlayerGame::new(&player, SEED, 0);
         for _ in 0..300 {
             assert!(game.step().is_some());
         }

@@ -45,7 +45,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::Player;
-use tetrarium_engine::random::{Stream, Use};
+use tetrarium_engine::random::{Purpose, Stream};
 use tetrarium_engine::source::Source;
 
 pub use crate::play::Danger;
@@ -392,7 +392,7 @@ fn repeated(
 /// Draws positions to begin climbs from: systematically, so that each is drawn as often as any other or once more, which ones being
 /// left to chance. Every position has the same expected number of climbs, as if each climb drew anew, with less noise.
 fn resample(seed: u64, repeat: u64, stage: u64, from: &[Entrance], count: u64) -> Vec<Entrance> {
-    let stream = Stream::new(seed, stream_number(repeat, stage, 0), Use::Sampling);
+    let stream = Stream::new(seed, stream_number(repeat, stage, 0), Purpose::Sampling);
     let block = stream.block(0);
     let bits = u64::from(block[0]) << 32 | u64::from(block[1]);
     let offset = (bits >> 11) as f64 / (1_u64 << 53) as f64;

@@ -4,9 +4,9 @@ use std::io::{BufWriter, IsTerminal, Write, stdout};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use tetrarium_engine::Game;
+use tetrarium_engine::PlayerGame;
+use tetrarium_engine::game::{Counts, State};
 use tetrarium_engine::moves::Move;
-use tetrarium_engine::player::game::{Counts, State};
 
 use crate::Outcome;
 use crate::flags::args::Play;
@@ -17,7 +17,7 @@ use crate::print::text::{whole, wrapped};
 pub fn run(play: &Play) -> Outcome {
     let (controller, rules) = play.rules.apply(&controllers::find(&play.controller)?)?;
     let player = play.rules.ready(&controller, &rules)?;
-    let mut game = Game::new(&player, play.seed, play.number);
+    let mut game = PlayerGame::new(&player, play.seed, play.number);
     // With a delay on a terminal the board stays in place; otherwise drawings follow each other, as a pipe wants them.
     let in_place = play.delay > 0 && stdout().is_terminal();
     let mut out = BufWriter::new(stdout().lock());

@@ -3,7 +3,7 @@
 //! Their step was one row of fall; here a step is a placement, which has to be said beside any figure.
 
 use crate::game::board::Size;
-use crate::game::random::{Stream, Use, below};
+use crate::game::random::{Purpose, Stream, below};
 use crate::game::rules::Rules;
 use crate::game::source::Source;
 
@@ -16,7 +16,7 @@ use crate::game::source::Source;
 /// assert_ne!(generalised::rules(7), generalised::rules(8));
 /// ```
 pub fn rules(seed: u64) -> Rules {
-    let stream = Stream::new(seed, 0, Use::Rules);
+    let stream = Stream::new(seed, 0, Purpose::Rules);
     // The middle of each of 2^32 equal parts of (0, 1): never 0, never 1.
     let unit = |index| (f64::from(stream.word(index)) + 0.5) / 4_294_967_296.0;
     let width = 6 + below(stream.word(0), 7) as usize;

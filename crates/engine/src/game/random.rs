@@ -7,7 +7,7 @@
 /// What a stream of random words is used for; streams of different use never overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Use {
+pub enum Purpose {
     /// The pieces of a game.
     Pieces = 0,
     /// Choosing among equally rated placements.
@@ -32,11 +32,11 @@ impl Stream {
     /// The stream of game number `game` under `seed`.
     ///
     /// ```
-    /// use tetrarium_engine::random::{Stream, Use};
-    /// let stream = Stream::new(1, 0, Use::Pieces);
+    /// use tetrarium_engine::random::{Stream, Purpose};
+    /// let stream = Stream::new(1, 0, Purpose::Pieces);
     /// assert_eq!(stream.word(5), stream.block(1)[1]);
     /// ```
-    pub fn new(seed: u64, game: u64, purpose: Use) -> Self {
+    pub fn new(seed: u64, game: u64, purpose: Purpose) -> Self {
         let halves = |word: u64| [word as u32, (word >> 32) as u32];
         Stream {
             key: halves(seed),
@@ -116,11 +116,14 @@ mod tests {
 
     #[test]
     fn streams_of_other_games_seeds_and_uses_differ() {
-        let base = Stream::new(7, 9, Use::Pieces).block(0);
-        assert_ne!(base, Stream::new(7, 10, Use::Pieces).block(0));
-        assert_ne!(base, Stream::new(8, 9, Use::Pieces).block(0));
-        assert_ne!(base, Stream::new(7, 9, Use::Ties).block(0));
-        assert_ne!(base, Stream::new(7, 9, Use::Pieces).block(1 << 32));
-        assert_ne!(base, Stream::new(7, 9 + (1 << 40), Use::Pieces).block(0));
+        let base = Stream::new(7, 9, Purpose::Pieces).block(0);
+        assert_ne!(base, Stream::new(7, 10, Purpose::Pieces).block(0));
+        assert_ne!(base, Stream::new(8, 9, Purpose::Pieces).block(0));
+        assert_ne!(base, Stream::new(7, 9, Purpose::Ties).block(0));
+        assert_ne!(base, Stream::new(7, 9, Purpose::Pieces).block(1 << 32));
+        assert_ne!(
+            base,
+            Stream::new(7, 9 + (1 << 40), Purpose::Pieces).block(0)
+        );
     }
 }

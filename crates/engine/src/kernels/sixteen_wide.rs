@@ -275,9 +275,9 @@ impl Wide for Bytes {
 
 /// Compares all operations with those of the array, on many numbers.
 pub(super) fn check_operations<B: Wide>() {
-    use crate::game::random::{Stream, Use};
+    use crate::game::random::{Purpose, Stream};
 
-    let stream = Stream::new(12, 0, Use::Sampling);
+    let stream = Stream::new(12, 0, Purpose::Sampling);
     for round in 0..2000u64 {
         // Random bytes, few bits, nibbles, rows, and none.
         let number = |index: u64| {

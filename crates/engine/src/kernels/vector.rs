@@ -167,7 +167,7 @@ pub(crate) mod testing {
     //! The operations of any instance, each lane compared with what it should be.
 
     use super::*;
-    use crate::game::random::{Stream, Use};
+    use crate::game::random::{Purpose, Stream};
 
     fn lanes<V: Vector>(vector: V) -> Vec<u32> {
         let mut out = [0; 16];
@@ -189,7 +189,7 @@ pub(crate) mod testing {
 
     /// Compares all operations on many numbers.
     pub fn check_operations<V: Vector>() {
-        let stream = Stream::new(11, 0, Use::Sampling);
+        let stream = Stream::new(11, 0, Purpose::Sampling);
         for round in 0..2000u64 {
             // Few bits, many bits, small numbers and all: shifted by a random number of places.
             let number = |index: u64| {

@@ -8,8 +8,8 @@ use crate::controller::Search;
 use crate::game::board::Board;
 use crate::game::moves::{Landing, Landings, MAX_PLACEMENTS, Move, Outcome, landings};
 use crate::game::piece::Piece;
+use crate::game::pieces::Prospect;
 use crate::game::rules::{Between, Rate, Suicide};
-use crate::game::source::Prospect;
 use crate::player::fast::Scratch;
 use crate::player::{Player, Value, View};
 

@@ -1,11 +1,12 @@
 //! Random boards, rules and ratings, and the comparison of kernels with the reference.
 
+use tetrarium_engine::View;
 use tetrarium_engine::controller::Search;
 use tetrarium_engine::features::{FEATURES, Reading, Unit};
-use tetrarium_engine::player::View;
-use tetrarium_engine::random::{Stream, Use};
+use tetrarium_engine::pieces::Pieces;
+use tetrarium_engine::random::{Purpose, Stream};
 use tetrarium_engine::rating::{Function, Rating, RatingKind, Term};
-use tetrarium_engine::source::{Pieces, Source};
+use tetrarium_engine::source::Source;
 use tetrarium_engine::{Board, Controller, Kernel, Piece, Player, Rules, Size};
 
 /// A source of chance that is the same every time.
@@ -17,7 +18,7 @@ pub struct Dice {
 impl Dice {
     pub fn new(seed: u64) -> Dice {
         Dice {
-            stream: Stream::new(seed, 0, Use::Sampling),
+            stream: Stream::new(seed, 0, Purpose::Sampling),
             next: 0,
         }
     }
@@ -181,14 +182,15 @@ pub fn kernels(controller: &Controller, rules: &Rules) -> Vec<Player> {
 /// Compares the ratings of all pieces on a board, and the choices; how many placements there were.
 pub fn check_board(players: &[Player], board: &Board) -> u64 {
     let mut count = 0;
-    let ties = Stream::new(0, 0, Use::Ties);
+    let ties = Stream::new(0, 0, Purpose::Ties);
     for piece in Piece::ALL {
         let expected = players[0].rate(board, piece);
         let view = View {
+            rules: players[0].rules(),
             board,
             piece,
             next: None,
-            prospect: Pieces::new(&Source::Uniform, 0, 0).prospect(1),
+            prospect: Pieces::new(0, 0).prospect(&Source::Uniform, 1),
         };
         let choice = players[0].decide(&view, &ties, 0);
         let placements = expected.landings.len();

@@ -1,7 +1,7 @@
 //! Playing cycles and climbs: the moves behind an estimate.
 
-use tetrarium_engine::player::game::{Counts, Position, State};
-use tetrarium_engine::{Game, Player};
+use tetrarium_engine::game::{Counts, Position, State};
+use tetrarium_engine::{Player, PlayerGame};
 
 use crate::play::Danger;
 use crate::play::Heights;
@@ -65,13 +65,13 @@ pub(super) fn stream_number(repeat: u64, stage: u64, index: u64) -> u64 {
 
 /// A game on its way, its moves told to the watch.
 struct Walk<'a> {
-    game: Game<'a>,
+    game: PlayerGame<'a>,
     field: Field<'a>,
     told: Counts,
 }
 
 impl<'a> Walk<'a> {
-    fn new(game: Game<'a>, field: Field<'a>) -> Self {
+    fn new(game: PlayerGame<'a>, field: Field<'a>) -> Self {
         Walk {
             game,
             field,
@@ -122,7 +122,7 @@ pub(super) fn ordinary_dangers(
     number: u64,
     moves: u64,
 ) -> Result<(Vec<i32>, u64), Halt> {
-    let mut walk = Walk::new(Game::new(field.player, field.seed, number), field);
+    let mut walk = Walk::new(PlayerGame::new(field.player, field.seed, number), field);
     let mut dangers = Vec::new();
     for made in 0..moves {
         match walk.step()? {
@@ -145,7 +145,7 @@ pub(super) fn long_run(
     cycles: u64,
     mut each: impl FnMut(&[Peak]),
 ) -> Result<Run, Halt> {
-    let mut walk = Walk::new(Game::new(field.player, field.seed, number), field);
+    let mut walk = Walk::new(PlayerGame::new(field.player, field.seed, number), field);
     let mut run = Run::default();
     let mut begun = Counts::default();
     let mut peaks: Vec<Peak> = Vec::new();
@@ -245,8 +245,8 @@ pub(super) fn climbs(
         let (highest, entrance) = match stand.end {
             Some(End::Lost) => (LOST, Some(Entrance::Lost)),
             _ if stand.highest >= level => {
-                let game = Game::from_position(player, &start.position, seed, start.number);
-                let position = game.further(stand.pieces, stand.board).position();
+                let game = PlayerGame::from_position(player, &start.position, seed, start.number);
+                let position = game.advanced_to(stand.pieces, stand.board).position();
                 (stand.highest, Some(Entrance::At(position)))
             }
             _ => (stand.highest, None),

@@ -195,9 +195,9 @@ fn positions_are_drawn_alike() {
     // Which of three begins how many of ten climbs, over many stages: 10/3 each on average, 3 or 4 at a time.
     let board = |height: u32| {
         let size = tetrarium_engine::Size::new(4, 4).unwrap();
-        let settled = tetrarium_engine::source::Settled::NOTHING;
+        let settled = tetrarium_engine::pieces::Settled::NOTHING;
         let board = tetrarium_engine::Board::from_columns(size, &[height]);
-        Entrance::At(tetrarium_engine::player::game::Position { board, settled })
+        Entrance::At(tetrarium_engine::game::Position { board, settled })
     };
     let from = [board(0), board(1), board(2)];
     let mut total = [0u32; 3];

@@ -3,8 +3,8 @@
 //! What is cut at a number of pieces, not at a moment of the clock, depends neither on threads nor on how long single games last; and games of equal
 //! length keep all lanes of a machine busy that plays thousands at once.
 
-use tetrarium_engine::player::game::Position;
-use tetrarium_engine::source::Settled;
+use tetrarium_engine::game::Position;
+use tetrarium_engine::pieces::Settled;
 use tetrarium_engine::{Board, Player};
 
 use crate::play::{End, Length, Record, Shard, Watch};

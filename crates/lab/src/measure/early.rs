@@ -13,8 +13,8 @@
 //! ([`bias_of`]). [`early_bias`] measures it; `examples/early.rs` prints it, and `docs/MEASURING.md` has the figures and the rule of thumb.
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::player::game::State;
-use tetrarium_engine::{Game, Player, Size};
+use tetrarium_engine::game::State;
+use tetrarium_engine::{Player, PlayerGame, Size};
 
 use crate::measure::measurement::{Measurement, Score};
 use crate::play::Heights;
@@ -159,7 +159,7 @@ fn one_game(
     usual_height: f64,
     watch: &Watch,
 ) -> Option<Early> {
-    let mut game = Game::new(player, seed, number);
+    let mut game = PlayerGame::new(player, seed, number);
     let mut at: Vec<Option<u64>> = vec![None; caps.len()];
     let mut reached = None;
     loop {

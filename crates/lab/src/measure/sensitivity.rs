@@ -87,7 +87,7 @@ pub fn variants(base: &Rules) -> Vec<Variant> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tetrarium_engine::{Game, Player, catalogue};
+    use tetrarium_engine::{Player, PlayerGame, catalogue};
 
     #[test]
     fn one_of_each_and_all_can_be_played() {
@@ -113,7 +113,7 @@ mod tests {
             let mut controller = catalogue::named("dellacherie").unwrap().clone();
             controller.search = variant.search.unwrap_or(controller.search);
             let player = Player::new(&controller, &variant.rules).unwrap();
-            let mut game = Game::new(&player, 1, 0);
+            let mut game = PlayerGame::new(&player, 1, 0);
             assert!((0..10).all(|_| game.step().is_some()), "{}", variant.label);
         }
     }

@@ -5,7 +5,7 @@
 //! sine and cosine come from the pure-Rust `libm`, so that the numbers are the same on every
 //! machine.
 
-use tetrarium_engine::random::{Stream, Use, below};
+use tetrarium_engine::random::{Purpose, Stream, below};
 
 /// A reader of one generation's random words.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ impl Draws {
 
     fn of_stream(seed: u64, number: u64) -> Self {
         Draws {
-            stream: Stream::new(seed, number, Use::Training),
+            stream: Stream::new(seed, number, Purpose::Training),
             block: [0; 4],
             position: 0,
             spare_normal: None,

@@ -3,8 +3,8 @@
 //! Threads of this machine, a GPU, other machines: what comes back is the same whoever plays, because a game is a pure function of the
 //! rules, the controller, the seed and its number.
 
-use tetrarium_engine::player::game::{Position, State};
-use tetrarium_engine::{Board, Game, Player};
+use tetrarium_engine::game::{Position, State};
+use tetrarium_engine::{Board, Player, PlayerGame};
 
 use super::danger::Danger;
 use super::parallel::in_order;
@@ -197,18 +197,18 @@ fn played_on(on: &On, start: &Start, watch: &Watch) -> Stand {
         ..
     } = on;
     let mut stand = Stand::at(start);
-    let mut game = Game::from_position(player, &start.position, seed, start.number)
-        .further(start.placed, start.position.board);
+    let mut game = PlayerGame::from_position(player, &start.position, seed, start.number)
+        .advanced_to(start.placed, start.position.board);
     let first = game.counts();
     let mut seen = first;
-    let look = |game: &Game| match until {
+    let look = |game: &PlayerGame| match until {
         Until::Placed { .. } => i32::MIN,
         Until::Danger { danger, .. } => danger.of(game.board()),
     };
     let mut danger = look(&game);
     stand.highest = danger;
     let mut heights = watch.no_heights_yet();
-    let goes_on = |game: &Game, danger: i32| match until {
+    let goes_on = |game: &PlayerGame, danger: i32| match until {
         Until::Placed { pieces, .. } => game.counts().pieces < pieces,
         Until::Danger { low, level, .. } => danger > low && danger < level,
     };
@@ -331,7 +331,7 @@ mod tests {
             for (number, record) in (5..).zip(&whole) {
                 let mut start = Start {
                     number,
-                    position: Game::new(&player, 2, number).position(),
+                    position: PlayerGame::new(&player, 2, number).position(),
                     placed: 0,
                 };
                 let to = |pieces| Until::Placed {
@@ -369,7 +369,7 @@ mod tests {
         watch.stop();
         let start = Start {
             number: 0,
-            position: Game::new(&player, 1, 0).position(),
+            position: PlayerGame::new(&player, 1, 0).position(),
             placed: 0,
         };
         let until = Until::Placed {

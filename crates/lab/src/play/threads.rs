@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tetrarium_engine::player::game::State;
-use tetrarium_engine::{Game, Player};
+use tetrarium_engine::game::State;
+use tetrarium_engine::{Player, PlayerGame};
 
 use super::shard::{End, Length, Record, Shard};
 use super::watch::Watch;
@@ -39,7 +39,7 @@ pub fn play_all(work: &[(&Player, Shard)], threads: usize, watch: &Watch) -> Vec
             }
             let which = starts.partition_point(|start| *start <= place) - 1;
             let (player, shard) = &work[which];
-            let game = Game::new(player, shard.seed, shard.first + (place - starts[which]));
+            let game = PlayerGame::new(player, shard.seed, shard.first + (place - starts[which]));
             records.push((place, which, play_game(game, shard.length, watch)));
         }
         records
@@ -64,7 +64,7 @@ pub fn play_all(work: &[(&Player, Shard)], threads: usize, watch: &Watch) -> Vec
     lists
 }
 
-fn play_game(mut game: Game, length: Length, watch: &Watch) -> Record {
+fn play_game(mut game: PlayerGame, length: Length, watch: &Watch) -> Record {
     let limit = match length {
         Length::Whole => u64::MAX,
         Length::AtMost(pieces) | Length::Restarting(pieces) => pieces,

@@ -1,13 +1,13 @@
 //! Random samples for the tests of this module.
 
-use tetrarium_engine::random::{Stream, Use};
+use tetrarium_engine::random::{Purpose, Stream};
 
 use super::law::GeometricLaw;
 
 /// Sample number `sample` of `games` geometric counts.
 pub(super) fn geometric_sample(mean: f64, games: usize, sample: u64) -> Vec<u64> {
     let law = GeometricLaw::with_mean(mean).expect("a positive mean");
-    let stream = Stream::new(2009, sample, Use::Sampling);
+    let stream = Stream::new(2009, sample, Purpose::Sampling);
     (0..games as u64)
         .map(|game| {
             let block = stream.block(game);

@@ -1,7 +1,7 @@
 //! Playing the games of a generation.
 
 use tetrarium_engine::Player;
-use tetrarium_engine::random::{Stream, Use};
+use tetrarium_engine::random::{Purpose, Stream};
 
 use super::experiment::{Conditions, Experiment, Seeds};
 use crate::estimate;
@@ -140,7 +140,7 @@ impl Table<'_> {
     /// thread of this machine, or, for whoever plays many games at once, with the climbs of some hundreds together.
     fn estimates(&self, climbs: u64) -> Result<Option<(Lists, u64)>, PlayError> {
         let estimate = |one: usize, player: &Player, games: &dyn Games| {
-            let stream = Stream::new(self.experiment.seed(), self.block(one), Use::Sampling);
+            let stream = Stream::new(self.experiment.seed(), self.block(one), Purpose::Sampling);
             let [low, high, ..] = stream.block(0);
             let seed = u64::from(high) << 32 | u64::from(low);
             let rough = estimate::rough(player, seed, climbs, games, self.watch)?;

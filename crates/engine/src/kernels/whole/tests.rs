@@ -4,7 +4,7 @@ use crate::controller::{Controller, Search};
 use crate::kernels::sixteen::{self, common};
 use crate::rating::features::Reading;
 use crate::rating::{Function, Rating, RatingKind, Term};
-use crate::{Game, Kernel, Player, Rules, catalogue};
+use crate::{Kernel, Player, PlayerGame, Rules, catalogue};
 
 #[test]
 fn all_placements_at_once_give_what_the_reference_gives() {
@@ -67,7 +67,10 @@ fn games_of_all_placements_at_once_are_those_of_the_reference() {
             let player = Player::new(&controller, &rules).unwrap();
             let reference = player.clone().with_kernel(Kernel::Reference).unwrap();
             let whole = player.with_instance(sixteen::instance());
-            let (mut slow, mut fast) = (Game::new(&reference, 9, 0), Game::new(&whole, 9, 0));
+            let (mut slow, mut fast) = (
+                PlayerGame::new(&reference, 9, 0),
+                PlayerGame::new(&whole, 9, 0),
+            );
             for turn in 0..moves {
                 // Both ways of making a move, in turn: what one carries on the other must not take for its own.
                 let moved = match turn % 3 {

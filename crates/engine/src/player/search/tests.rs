@@ -1,8 +1,8 @@
 use super::*;
 use crate::controller::Controller;
-use crate::game::random::{Stream, Use};
+use crate::game::random::{Purpose, Stream};
 use crate::game::rules::Rules;
-use crate::player::game::Game;
+use crate::player::PlayerGame;
 use crate::{catalogue, rules};
 
 fn controller(name: &str, search: Search) -> Controller {
@@ -22,9 +22,11 @@ fn rules(settings: &[(&str, &str)]) -> Rules {
 
 /// Plays a game and calls `look` before every move.
 fn along(player: &Player, moves: usize, mut look: impl FnMut(&Player, &View)) {
-    let mut game = Game::new(player, 7, 3);
+    let mut game = PlayerGame::new(player, 7, 3);
     for _ in 0..moves {
-        game.with_view(&mut look);
+        if let Some(view) = game.view() {
+            look(player, &view);
+        }
         if game.step().is_none() {
             game.restart();
         }
@@ -76,7 +78,7 @@ fn two_pieces_with_none_to_see_is_greedy() {
     let rules = rules(&[("board", "8x12")]);
     let greedy = Player::new(&controller("bcts", Search::Greedy), &rules).unwrap();
     let two = Player::new(&controller("bcts", Search::TwoPiece), &rules).unwrap();
-    let ties = Stream::new(0, 0, Use::Ties);
+    let ties = Stream::new(0, 0, Purpose::Ties);
     along(&greedy, 300, |greedy, view| {
         assert_eq!(greedy.decide(view, &ties, 0), two.decide(view, &ties, 0));
     });
@@ -99,7 +101,7 @@ fn a_known_next_piece_is_an_expectation_of_one() {
     .unwrap();
     let worst = Player::new(&controller("bcts", Search::Minimax { depth: 2 }), &unseen).unwrap();
     for step in 0..3 {
-        let mut games = [&two, &average, &worst].map(|player| Game::new(player, step, 0));
+        let mut games = [&two, &average, &worst].map(|player| PlayerGame::new(player, step, 0));
         for _ in 0..80 {
             let [a, b, c] = games.each_mut().map(|game| game.step().map(|m| m.landing));
             assert_eq!((a, b), (b, c));
@@ -159,10 +161,11 @@ fn a_first_move_after_which_the_next_piece_fits_nowhere_is_avoided() {
     let player = Player::new(&anywhere, &rules).unwrap();
     let board: Board = "....\n....\n#...\n##.#".parse().unwrap();
     let view = View {
+        rules: &rules,
         board: &board,
         piece: Piece::O,
         next: Some(Piece::I),
-        prospect: crate::game::source::Pieces::new(&rules.pieces, 0, 0).prospect(2),
+        prospect: crate::game::pieces::Pieces::new(0, 0).prospect(&rules.pieces, 2),
     };
     let (landings, values) = values(&player, &mut player.scratch(), &view);
     for (landing, value) in landings.iter().zip(values) {
@@ -180,12 +183,12 @@ fn a_first_move_after_which_the_next_piece_fits_nowhere_is_avoided() {
 fn deep_searches_stop_where_a_sequence_does() {
     let rules = rules(&[("board", "6x10"), ("pieces", "sequence:IOT")]);
     let player = Player::new(&controller("bcts", Search::Expectimax { depth: 4 }), &rules).unwrap();
-    let mut game = Game::new(&player, 0, 0);
+    let mut game = PlayerGame::new(&player, 0, 0);
     for _ in 0..3 {
         assert!(game.step().is_some());
     }
     assert!(game.step().is_none());
-    assert_eq!(game.state(), crate::player::game::State::OutOfPieces);
+    assert_eq!(game.state(), crate::game::State::OutOfPieces);
 }
 
 #[test]
@@ -198,7 +201,7 @@ fn the_original_game_is_played_to_its_end_by_every_search() {
         Search::Expectimax { depth: 2 },
     ] {
         let player = Player::new(&controller("dellacherie", search), &original).unwrap();
-        let mut game = Game::new(&player, 1, 0);
+        let mut game = PlayerGame::new(&player, 1, 0);
         for _ in 0..400 {
             if game.step().is_none() {
                 break;

@@ -3,8 +3,8 @@
 mod boards;
 
 use tetrarium_engine::controller::Search;
-use tetrarium_engine::player::game::State;
-use tetrarium_engine::{Controller, Game, Player};
+use tetrarium_engine::game::State;
+use tetrarium_engine::{Controller, Player, PlayerGame};
 
 use super::super::contents::Contents;
 use super::super::html::{escaped, figure};
@@ -41,7 +41,7 @@ fn most_moves(search: Search) -> u64 {
 
 /// The pictures of a game; none if it is not the game of the record: somebody else goes by the controller's name.
 fn drawn(replay: &Replay, player: &Player) -> Option<String> {
-    let mut game = Game::new(player, replay.seed, replay.first);
+    let mut game = PlayerGame::new(player, replay.seed, replay.first);
     let mut colours = Colours::of(player.rules().board);
     let mut pictures: Vec<Picture> = Vec::new();
     let mut heights = Vec::new();

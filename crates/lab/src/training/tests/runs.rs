@@ -474,7 +474,7 @@ fn weights_of_any_size_play() {
     let rules = experiment.rules();
     let play = |controller: &Controller| {
         let player = tetrarium_engine::Player::new(controller, rules).unwrap();
-        let mut game = tetrarium_engine::Game::new(&player, 1, 0);
+        let mut game = tetrarium_engine::PlayerGame::new(&player, 1, 0);
         std::iter::from_fn(|| game.step()).count()
     };
     assert_eq!(play(&plain), play(&large));

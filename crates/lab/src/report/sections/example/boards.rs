@@ -1,8 +1,8 @@
 //! Pictures of boards.
 
 use tetrarium_engine::board::Size;
+use tetrarium_engine::game::Counts;
 use tetrarium_engine::moves::Move;
-use tetrarium_engine::player::game::Counts;
 use tetrarium_engine::{Board, Piece};
 
 use super::super::super::html::escaped;
@@ -166,7 +166,7 @@ impl Picture {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tetrarium_engine::{Game, Player, Rules, catalogue};
+    use tetrarium_engine::{Player, PlayerGame, Rules, catalogue};
 
     #[test]
     fn colours_follow_the_board_to_the_end() {
@@ -175,7 +175,7 @@ mod tests {
             rules.set("board", "6x8").unwrap();
             rules.set("overflow", overflow).unwrap();
             let player = Player::new(catalogue::named("dellacherie").unwrap(), &rules).unwrap();
-            let mut game = Game::new(&player, 1, 0);
+            let mut game = PlayerGame::new(&player, 1, 0);
             let mut colours = Colours::of(rules.board);
             while let Some(played) = game.step() {
                 let picture = colours.play(&played, game.counts());
