@@ -94,7 +94,7 @@ proptest! {
             let played = Move::new(&rules, &board, piece, *landing);
             for feature in FEATURES.iter().filter(|f| f.kind() == Kind::Board) {
                 for index in 0..feature.count.on(board.width()) {
-                    let reading = Reading { feature, delta: true, squared: false };
+                    let reading = Reading::from(*feature).delta().unwrap();
                     let difference = feature.on_board(&played.after, index).unwrap() - feature.on_board(&board, index).unwrap();
                     prop_assert_eq!(reading.value(&played, index), difference);
                 }
@@ -108,11 +108,8 @@ proptest! {
         for landing in landings(&rules, &board, piece).iter() {
             let played = Move::new(&rules, &board, piece, *landing);
             for feature in FEATURES {
-                for delta in [false, true] {
-                    if delta && feature.kind() == Kind::Move {
-                        continue;
-                    }
-                    let reading = Reading { feature, delta, squared: false };
+                let plain = Reading::from(*feature);
+                for reading in [Some(plain), plain.delta().ok()].into_iter().flatten() {
                     let (least, greatest) = reading.range(board.size());
                     for index in 0..feature.count.on(board.width()) {
                         if feature.unit == tetrarium_engine::features::Unit::Ratio {

@@ -1,10 +1,11 @@
-//! What the kernel reads off a move, and how the features are made of it.
+//! What the kernel reads off a move, and how the numbers of the slots are made of it.
 //!
-//! Several features are sums of the same few parts: row transitions are the differing pairs of neighbouring columns less a constant, column
-//! transitions twice the lids plus the width. The kernel knows the parts; weights of features become weights of parts here.
+//! Several slots are sums of the same few parts: row transitions are the differing pairs of
+//! neighbouring columns less a constant, column transitions twice the lids plus the width. The
+//! kernel knows the parts; weights of slots become weights of parts here.
 
 use tetrarium_engine::Size;
-use tetrarium_engine::features::Feature;
+use tetrarium_engine::features::Slot;
 
 /// A number that the kernel reads off a board or a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,81 +103,52 @@ impl Part {
     }
 }
 
-/// The whole number a feature's code reads as a sum of parts, each with a factor; none for features the kernel does not know: the two
-/// ratios, and xtris' own terms.
-pub(crate) fn parts(feature: &Feature, index: usize, size: Size) -> Option<Vec<(Part, i32)>> {
+/// The number of a slot as a sum of parts, each with a factor; `index` says which of its columns.
+pub(crate) fn parts(slot: Slot, index: usize, size: Size) -> Vec<(Part, i32)> {
     use Part::*;
     let (width, height) = (size.width() as i32, size.height() as i32);
-    Some(match feature.name {
-        "max-height" => vec![(Most, 1)],
-        "min-height" => vec![(Least, 1)],
-        "max-height-difference" => vec![(Most, 1), (Least, -1)],
-        "max-minus-mean-height" => vec![(Most, width), (Sum, -1)],
-        "mean-minus-min-height" => vec![(Sum, 1), (Least, -width)],
-        "sum-height" | "mean-height" | "height-rbf" => vec![(Sum, 1)],
-        "column-height" => vec![(Column(index as u8), 1)],
-        "column-difference" => vec![(Difference(index as u8 + 1), 1)],
-        "height-differences" => vec![(Differences, 1)],
-        "squared-height-differences" => vec![(Squares, 1)],
-        "height-deviation" => vec![(Deviation, 1)],
-        "pattern-diversity" => vec![(Pattern, 1)],
-        "holes" => vec![(Holes, 1)],
-        "adjacent-column-holes" => vec![(Lids, 1)],
-        "hole-depth" => vec![(Depth, 1)],
-        "rows-with-holes" => vec![(RowsWithHoles, 1)],
-        "surrounded-holes" => vec![(Surrounded, 1)],
-        "full-cells" => vec![(Cells, 1)],
-        "height-weighted-cells" => vec![(Weighted, 1)],
+    match slot {
+        Slot::MaxHeight => vec![(Most, 1)],
+        Slot::MinHeight => vec![(Least, 1)],
+        Slot::MaxHeightDifference => vec![(Most, 1), (Least, -1)],
+        Slot::MaxMinusMean => vec![(Most, width), (Sum, -1)],
+        Slot::MeanMinusMin => vec![(Sum, 1), (Least, -width)],
+        Slot::SumHeight => vec![(Sum, 1)],
+        Slot::ColumnHeight => vec![(Column(index as u8), 1)],
+        Slot::ColumnDifference => vec![(Difference(index as u8 + 1), 1)],
+        Slot::HeightDifferences => vec![(Differences, 1)],
+        Slot::SquaredDifferences => vec![(Squares, 1)],
+        Slot::HeightDeviation => vec![(Deviation, 1)],
+        Slot::PatternDiversity => vec![(Pattern, 1)],
+        Slot::Holes => vec![(Holes, 1)],
+        Slot::Lids => vec![(Lids, 1)],
+        Slot::HoleDepth => vec![(Depth, 1)],
+        Slot::RowsWithHoles => vec![(RowsWithHoles, 1)],
+        Slot::SurroundedHoles => vec![(Surrounded, 1)],
+        Slot::FullCells => vec![(Cells, 1)],
+        Slot::WeightedCells => vec![(Weighted, 1)],
         // The kernel's pairs have the walls as full columns of 32 rows.
-        "row-transitions" => vec![(Pairs, 1), (Constant, 2 * height - 64)],
-        "column-transitions" => vec![(Lids, 2), (Constant, width)],
-        "cell-transitions" => vec![
+        Slot::RowTransitions => vec![(Pairs, 1), (Constant, 2 * height - 64)],
+        Slot::ColumnTransitions => vec![(Lids, 2), (Constant, width)],
+        Slot::CellTransitions => vec![
             (Pairs, 1),
             (Walls, 1),
             (Lids, 1),
             (Tops, 1),
             (Constant, -64),
         ],
-        "wells" => vec![(Wells, 1)],
-        "deep-wells" => vec![(Deep, 1)],
-        "pit-depths" => vec![(Pits, 1)],
-        "max-well-depth" => vec![(MostWell, 1)],
-        "cumulative-wells" => vec![(Cumulative, 1)],
-        "cumulative-wells-fast" => vec![(Fast, 1)],
-        "well-cells" => vec![(WellCells, 1)],
-        "landing-height" => vec![(Landing, 1)],
-        "removed-lines" => vec![(Cleared, 1)],
-        "eroded-piece-cells" => vec![(Eroded, 1)],
-        "constant" => vec![(Constant, 1)],
-        "suicide" => vec![(Ends, 1)],
-        "lost" => vec![(Constant, 1), (Ends, -2)],
-        _ => return None,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tetrarium_engine::features::FEATURES;
-
-    #[test]
-    fn every_whole_feature_but_those_of_xtris_is_known() {
-        let unknown: Vec<&str> = FEATURES
-            .iter()
-            .filter(|feature| parts(feature, 0, Size::STANDARD).is_none())
-            .map(|feature| feature.name)
-            .collect();
-        assert_eq!(
-            unknown,
-            [
-                "embedded-holes",
-                "mean-hole-depth",
-                "mean-cell-height",
-                "frontier",
-                "frontier-xtris",
-                "pit",
-                "drop"
-            ]
-        );
+        Slot::Wells => vec![(Wells, 1)],
+        Slot::DeepWells => vec![(Deep, 1)],
+        Slot::PitDepths => vec![(Pits, 1)],
+        Slot::MaxWellDepth => vec![(MostWell, 1)],
+        Slot::CumulativeWells => vec![(Cumulative, 1)],
+        Slot::FastWells => vec![(Fast, 1)],
+        Slot::WellCells => vec![(WellCells, 1)],
+        Slot::LandingHeight => vec![(Landing, 1)],
+        Slot::RemovedLines => vec![(Cleared, 1)],
+        Slot::ErodedCells => vec![(Eroded, 1)],
+        Slot::Constant => vec![(Constant, 1)],
+        Slot::Suicide => vec![(Ends, 1)],
+        Slot::Lost => vec![(Constant, 1), (Ends, -2)],
     }
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use tetrarium_engine::Player;
 use tetrarium_engine::controller::Search;
+use tetrarium_engine::features::Slot;
 use tetrarium_engine::rules::{Between, Kind, Overflow, Rate, Rated, Ties};
 use tetrarium_engine::score::Scores;
 use tetrarium_engine::source::Source;
@@ -61,14 +62,21 @@ pub struct Special {
     pub width: usize,
 }
 
-/// A table of scores: whose value it is of, and where it lies.
-type Tables = BTreeMap<(String, usize), TableTerm>;
+/// The tables of all candidates, in the order in which they lie, with the kernel's expression for
+/// the number that each is of.
+type Tables = BTreeMap<TableOf, String>;
 
-#[derive(Clone, Debug)]
-struct TableTerm {
-    expression: String,
-    reads_before: bool,
+/// What a table is of: scores of the same numbers are added up in one table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct TableOf {
+    slot: Slot,
+    /// Which of the slot's columns.
+    index: usize,
+    /// Whether it is of the difference to the board before.
+    delta: bool,
+    /// The number that the first score is for.
     first: i32,
+    /// How many scores there are.
     len: usize,
 }
 
@@ -77,7 +85,7 @@ struct TableTerm {
 struct Numbers {
     after: BTreeMap<Part, i32>,
     before: BTreeMap<Part, i32>,
-    tables: BTreeMap<(String, usize), Vec<i32>>,
+    tables: BTreeMap<TableOf, Vec<i32>>,
 }
 
 impl Special {
@@ -226,7 +234,8 @@ fn numbers(player: &Player, tables: &mut Tables) -> Result<Numbers, Refusal> {
                 format!("the feature {reading} is not computed there"),
             )
         };
-        let parts = parts(reading.feature, term.index, size).ok_or_else(not_there)?;
+        let slot = reading.slot().ok_or_else(not_there)?;
+        let parts = parts(slot, term.index, size);
         match &term.scores {
             Scores::Weight(weight) => {
                 for (part, factor) in parts {
@@ -255,17 +264,19 @@ fn numbers(player: &Player, tables: &mut Tables) -> Result<Numbers, Refusal> {
                     false => sum("r"),
                     true => format!("({}-{})", sum("r"), sum("q")),
                 };
-                let key = (reading.to_string(), term.index);
-                tables.insert(
-                    key.clone(),
-                    TableTerm {
-                        expression,
-                        reads_before: reading.delta,
-                        first: *first,
-                        len: scores.len(),
-                    },
-                );
-                numbers.tables.insert(key, scores.to_vec());
+                let of = TableOf {
+                    slot,
+                    index: term.index,
+                    delta: reading.delta,
+                    first: *first,
+                    len: scores.len(),
+                };
+                tables.insert(of, expression);
+                let table = numbers.tables.entry(of);
+                let sums = table.or_insert_with(|| vec![0; scores.len()]);
+                for (sum, score) in sums.iter_mut().zip(scores) {
+                    *sum = sum.wrapping_add(*score);
+                }
             }
             Scores::Real { .. } => return Err(not_there()),
         }

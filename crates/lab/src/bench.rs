@@ -90,11 +90,7 @@ pub fn everything() -> Controller {
         "bcts with a little of every other feature, to measure what all features cost.".to_string();
     controller.reported.clear();
     for feature in FEATURES {
-        let reading = Reading {
-            feature,
-            delta: false,
-            squared: false,
-        };
+        let reading = Reading::from(*feature);
         let xtris = feature.source.contains("(xtris)") || feature.source.contains("(xtris),");
         let own = xtris && feature.number != "7" && feature.number != "8";
         let there = controller

@@ -71,11 +71,7 @@ fn drop(features: &Features, letter: &str, board: &Board, rules: &Rules) -> Resu
 
 /// The values of a feature; none if it reads the move and there is no move.
 fn values(feature: &'static Feature, board: &Board, played: Option<&Move>) -> Option<Vec<f64>> {
-    let reading = Reading {
-        feature,
-        delta: false,
-        squared: false,
-    };
+    let reading = Reading::from(feature);
     (0..feature.count.on(board.width()))
         .map(|index| match played {
             Some(played) => Some(reading.value(played, index)),

@@ -14,6 +14,7 @@ use crate::rating::score::{ScoredTerm, Scorer, Scores};
 
 /// Why a player's moves are rated by the reference although a kernel was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Reason {
     /// Placements of the original game have to be reachable.
     #[error("kernels play the simplified game, not the original one")]
@@ -24,9 +25,12 @@ pub enum Reason {
     /// A search without a rating.
     #[error("the search `fit` has no rating")]
     Fit,
-    /// A feature that kernels do not read.
+    /// A feature without a slot, or one that is no whole number.
     #[error("the feature {0} is read by the reference only")]
     Feature(String),
+    /// Two features of one slot that have tables and differ in their range.
+    #[error("the feature {0} shares a slot with a feature whose table is over another range")]
+    Range(String),
 }
 
 /// The height that a wall has for its neighbours: more than any column.
@@ -93,19 +97,22 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Adds a table over the same numbers.
-    fn add(&mut self, first: i32, scores: &[i32]) {
+    /// Adds a table over the same numbers; says no if it is over others.
+    fn add(&mut self, first: i32, scores: &[i32]) -> bool {
         if self.scores.is_empty() {
             *self = Table {
                 first,
                 scores: scores.to_vec(),
             };
-        } else {
-            assert_eq!((self.first, self.scores.len()), (first, scores.len()));
-            for (to, from) in self.scores.iter_mut().zip(scores) {
-                *to += from;
-            }
+            return true;
         }
+        if (self.first, self.scores.len()) != (first, scores.len()) {
+            return false;
+        }
+        for (to, from) in self.scores.iter_mut().zip(scores) {
+            *to += from;
+        }
+        true
     }
 
     /// The score of a number; 0 where there is no table.
@@ -156,7 +163,8 @@ impl PerColumn {
         }
     }
 
-    fn add(&mut self, term: &ScoredTerm, width: usize) {
+    /// Adds a term; says no if its tables are over other numbers than those there.
+    fn add(&mut self, term: &ScoredTerm, width: usize) -> bool {
         let add_to = |row: &mut Row, weight: i32| {
             let column = term.index as isize;
             row.set(column, row.get(column).wrapping_add(weight as u32));
@@ -177,7 +185,9 @@ impl PerColumn {
                         scores: vec![0; scores.len() * width],
                     };
                 }
-                assert_eq!((grid.first, grid.stride), (*first, scores.len() as i32));
+                if (grid.first, grid.stride) != (*first, scores.len() as i32) {
+                    return false;
+                }
                 let start = term.index * scores.len();
                 for (to, from) in grid.scores[start..].iter_mut().zip(scores) {
                     *to += from;
@@ -185,6 +195,7 @@ impl PerColumn {
             }
             Scores::Real { .. } => unreachable!("such terms are left to the reference"),
         }
+        true
     }
 }
 
@@ -265,13 +276,13 @@ impl Plan {
     fn add(&mut self, term: &ScoredTerm) -> Result<(), Reason> {
         let reading = &term.reading;
         let refused = || Reason::Feature(reading.to_string());
-        let slot = Slot::of(reading.feature.name).ok_or_else(refused)?;
+        let slot = reading.slot().ok_or_else(refused)?;
         if matches!(term.scores, Scores::Real { .. }) {
             return Err(refused());
         }
         self.wanted.insert(slot);
         let number = slot as usize;
-        match (slot, &term.scores) {
+        let same_range = match (slot, &term.scores) {
             (Slot::ColumnHeight, _) => self.columns.add(term, self.width),
             (Slot::ColumnDifference, _) => self.pairs.add(term, self.width),
             (_, Scores::Weight(weight)) => {
@@ -281,14 +292,18 @@ impl Plan {
                     self.linear_delta.insert(slot);
                     self.delta_weights[number] += weight;
                 }
+                true
             }
             (_, Scores::Table { first, scores }) => {
                 self.tabled.insert(slot);
-                self.tables[number][usize::from(reading.delta)].add(*first, scores);
+                self.tables[number][usize::from(reading.delta)].add(*first, scores)
             }
             (_, Scores::Real { .. }) => return Err(refused()),
+        };
+        match same_range {
+            true => Ok(()),
+            false => Err(Reason::Range(reading.to_string())),
         }
-        Ok(())
     }
 
     /// The orientations of a piece.

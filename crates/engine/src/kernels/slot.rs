@@ -1,94 +1,13 @@
-//! The whole numbers that kernels read off a move, each in a slot of its own.
+//! Sets of slots.
 
-/// A whole number that a kernel reads. Features that differ only in their unit share one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(crate) enum Slot {
-    MaxHeight,
-    MinHeight,
-    SumHeight,
-    MaxHeightDifference,
-    MaxMinusMean,
-    MeanMinusMin,
-    HeightDeviation,
-    HeightDifferences,
-    SquaredDifferences,
-    PatternDiversity,
-    ColumnHeight,
-    ColumnDifference,
-    Wells,
-    DeepWells,
-    PitDepths,
-    MaxWellDepth,
-    Holes,
-    Lids,
-    ColumnTransitions,
-    HoleDepth,
-    RowsWithHoles,
-    SurroundedHoles,
-    RowTransitions,
-    CellTransitions,
-    FullCells,
-    WeightedCells,
-    CumulativeWells,
-    FastWells,
-    WellCells,
-    LandingHeight,
-    RemovedLines,
-    ErodedCells,
-    Constant,
-    Suicide,
-    Lost,
-}
+pub(crate) use crate::rating::features::Slot;
 
 /// Number of slots.
-pub(crate) const SLOTS: usize = Slot::Lost as usize + 1;
+pub(crate) const SLOTS: usize = Slot::COUNT;
 
 impl Slot {
-    /// The slot of a feature; none if kernels do not read it.
-    pub fn of(feature: &str) -> Option<Slot> {
-        Some(match feature {
-            "max-height" => Slot::MaxHeight,
-            "min-height" => Slot::MinHeight,
-            "sum-height" | "mean-height" | "height-rbf" => Slot::SumHeight,
-            "max-height-difference" => Slot::MaxHeightDifference,
-            "max-minus-mean-height" => Slot::MaxMinusMean,
-            "mean-minus-min-height" => Slot::MeanMinusMin,
-            "height-deviation" => Slot::HeightDeviation,
-            "height-differences" => Slot::HeightDifferences,
-            "squared-height-differences" => Slot::SquaredDifferences,
-            "pattern-diversity" => Slot::PatternDiversity,
-            "column-height" => Slot::ColumnHeight,
-            "column-difference" => Slot::ColumnDifference,
-            "wells" => Slot::Wells,
-            "deep-wells" => Slot::DeepWells,
-            "pit-depths" => Slot::PitDepths,
-            "max-well-depth" => Slot::MaxWellDepth,
-            "holes" => Slot::Holes,
-            "adjacent-column-holes" => Slot::Lids,
-            "column-transitions" => Slot::ColumnTransitions,
-            "hole-depth" => Slot::HoleDepth,
-            "rows-with-holes" => Slot::RowsWithHoles,
-            "surrounded-holes" => Slot::SurroundedHoles,
-            "row-transitions" => Slot::RowTransitions,
-            "cell-transitions" => Slot::CellTransitions,
-            "full-cells" => Slot::FullCells,
-            "height-weighted-cells" => Slot::WeightedCells,
-            "cumulative-wells" => Slot::CumulativeWells,
-            "cumulative-wells-fast" => Slot::FastWells,
-            "well-cells" => Slot::WellCells,
-            "landing-height" => Slot::LandingHeight,
-            "removed-lines" => Slot::RemovedLines,
-            "eroded-piece-cells" => Slot::ErodedCells,
-            "constant" => Slot::Constant,
-            "suicide" => Slot::Suicide,
-            "lost" => Slot::Lost,
-            _ => return None,
-        })
-    }
-
     /// The set of this slot alone.
-    pub const fn alone(self) -> Slots {
+    pub(crate) const fn alone(self) -> Slots {
         Slots(1 << self as u8)
     }
 }

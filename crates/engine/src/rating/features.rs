@@ -1,13 +1,19 @@
 //! Features: numbers read off a move.
 //!
-//! Every feature stands in one place with its name, its source, its definition, its reference code and its tests. The
-//! numbers in `[]` are those of table 2.1 of Amundsen (2014). Where papers and programs differ, the programs'
-//! meaning is taken, because the published scores were measured with them.
+//! Every feature stands in one place with its name, its source, its definition, its reference code,
+//! its [`Slot`] and its tests. Where papers and programs differ, the programs' meaning is taken,
+//! because the published scores were measured with them.
+//!
+//! A feature of one's own is a `static` made with [`Feature::new`]; see there.
 
 mod cells;
 mod heights;
 mod holes;
 mod moves;
+mod reading;
+mod slot;
+#[cfg(test)]
+pub(crate) mod testing;
 mod transitions;
 mod wells;
 mod xtris;
@@ -17,6 +23,8 @@ use std::fmt;
 use crate::game::board::{Board, SPARE_ROWS, Size};
 use crate::game::moves::Move;
 pub(crate) use moves::MOST_REMOVED;
+pub use reading::{Reading, UnknownFeature};
+pub use slot::Slot;
 
 /// What a feature reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +36,9 @@ pub enum Kind {
 }
 
 /// A feature: its name, source, definition and reference code.
+///
+/// A feature is itself, not its name: two features are the same only if they are the same `static`.
+#[non_exhaustive]
 pub struct Feature {
     /// The name, the same everywhere.
     pub name: &'static str,
@@ -35,17 +46,19 @@ pub struct Feature {
     pub aliases: &'static [&'static str],
     /// Its number in table 2.1 of Amundsen (2014), or empty.
     pub number: &'static str,
-    /// Who used it first, as far as is known.
+    /// Who used it first, as far as is known; empty for a feature of one's own.
     pub source: &'static str,
     /// What it is, in a sentence or two.
     pub definition: &'static str,
-    /// How the whole number the code reads becomes the feature's value.
+    /// How the whole number that the code reads becomes the feature's value.
     pub unit: Unit,
     /// How many values it has, each with a weight of its own.
     pub count: Count,
-    /// The least and greatest whole number the code can read, on a board with this many rows (those for
-    /// an overflowing piece included).
+    /// The least and greatest whole number that the code can read on a board of this extent.
     pub range: fn(Extent) -> (i32, i32),
+    /// The whole number that kernels and the GPU read in place of the reference code; none if the
+    /// feature is played on the reference path alone.
+    pub slot: Option<Slot>,
     /// The reference code.
     pub read: Read,
 }
@@ -106,7 +119,8 @@ impl Unit {
         !matches!(self, Unit::Ratio | Unit::Radial)
     }
 
-    /// The value that a whole number stands for. Ratios have no such number: they are read by [`Reading::value`].
+    /// The value that a whole number stands for. Ratios have no such number: they are read by
+    /// [`Reading::value`].
     pub fn value(self, raw: i32, index: usize, size: Size) -> f64 {
         match self.divisor(size) {
             Some(divisor) => f64::from(raw) / f64::from(divisor),
@@ -147,8 +161,8 @@ pub enum Read {
     Board(fn(&Board) -> i32),
     /// Off the board, one value for each index.
     Indexed(fn(&Board, usize) -> i32),
-    /// Off the board, passing over some rows (bit `y` for row `y`): the full ones where the board is rated before
-    /// they go.
+    /// Off the board, passing over some rows (bit `y` for row `y`): the full ones where the board
+    /// is rated before they go.
     Skipping(fn(&Board, u32) -> i32),
     /// Off the move.
     Move(fn(&Move) -> i32),
@@ -157,6 +171,70 @@ pub enum Read {
 }
 
 impl Feature {
+    /// A feature of one's own: one whole number, on the reference path.
+    ///
+    /// What `read` gives has to stay within `range` on every board of the extent, whatever the
+    /// move: scores are scaled by it, and tables are as long.
+    ///
+    /// ```
+    /// use tetrarium_engine::features::{Feature, Read, Reading};
+    ///
+    /// static FULL_COLUMNS: Feature = Feature::new(
+    ///     "full-columns",
+    ///     "The columns that reach the top of the board.",
+    ///     Read::Board(|board| {
+    ///         let top = board.height() as i32;
+    ///         board.heights().filter(|height| *height >= top).count() as i32
+    ///     }),
+    ///     |extent| (0, extent.width),
+    /// );
+    /// let reading = Reading::from(&FULL_COLUMNS);
+    /// assert_eq!(reading.to_string(), "own:full-columns");
+    /// ```
+    pub const fn new(
+        name: &'static str,
+        definition: &'static str,
+        read: Read,
+        range: fn(Extent) -> (i32, i32),
+    ) -> Feature {
+        Feature {
+            name,
+            aliases: &[],
+            number: "",
+            source: "",
+            definition,
+            unit: Unit::One,
+            count: Count::One,
+            range,
+            slot: None,
+            read,
+        }
+    }
+
+    /// The same feature in another unit.
+    pub const fn with_unit(mut self, unit: Unit) -> Feature {
+        self.unit = unit;
+        self
+    }
+
+    /// The same feature with several values.
+    pub const fn with_count(mut self, count: Count) -> Feature {
+        self.count = count;
+        self
+    }
+
+    /// The same feature, which kernels and the GPU read from a slot. See [`Slot`] for what the
+    /// feature promises by this.
+    pub const fn with_slot(mut self, slot: Slot) -> Feature {
+        self.slot = Some(slot);
+        self
+    }
+
+    /// Whether it is one of [`FEATURES`], which files can name.
+    pub fn is_in_catalogue(&self) -> bool {
+        FEATURES.iter().any(|feature| std::ptr::eq(*feature, self))
+    }
+
     /// Whether it reads the board alone.
     pub fn kind(&self) -> Kind {
         match self.read {
@@ -165,7 +243,8 @@ impl Feature {
         }
     }
 
-    /// The whole number behind value `index` of the feature after a move; for a ratio its numerator.
+    /// The whole number behind value `index` of the feature after a move; for a ratio its
+    /// numerator.
     pub fn raw(&self, played: &Move, index: usize) -> i32 {
         match self.read {
             Read::Move(read) => read(played),
@@ -196,7 +275,8 @@ impl Feature {
         }
     }
 
-    /// Value `index` of a feature of the board on a board as it stands; none for features of the move.
+    /// Value `index` of a feature of the board on a board as it stands; none for features of the
+    /// move.
     pub fn on_board(&self, board: &Board, index: usize) -> Option<f64> {
         (self.kind() == Kind::Board).then(|| self.value_of_board(board, 0, index))
     }
@@ -209,7 +289,7 @@ impl fmt::Debug for Feature {
 }
 
 /// All features, in the order of the catalogue.
-pub static FEATURES: [&Feature; 44] = [
+pub static FEATURES: &[&Feature] = &[
     &heights::MAX_HEIGHT,
     &holes::HOLES,
     &heights::COLUMN_HEIGHT,
@@ -262,222 +342,6 @@ pub static UNDEFINED: [(&str, &str); 1] = [(
     "Lippmann et al. (1993) name it, but no source defines it",
 )];
 
-/// A feature as a rating names it: with its modifiers.
-#[derive(Clone, Copy)]
-pub struct Reading {
-    /// The feature.
-    pub feature: &'static Feature,
-    /// The value on the afterstate minus that on the board before.
-    pub delta: bool,
-    /// Squared.
-    pub squared: bool,
-}
-
-/// A name that is no feature.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum UnknownFeature {
-    /// No such feature.
-    #[error("there is no feature `{name}`{}", .nearest.as_ref().map(|n| format!(": did you mean `{n}`?")).unwrap_or_default())]
-    Unknown {
-        /// The name asked for.
-        name: String,
-        /// The nearest name there is.
-        nearest: Option<String>,
-    },
-    /// Named by a paper, defined by none.
-    #[error("the feature `{name}` cannot be used: {reason}")]
-    Undefined {
-        /// The name asked for.
-        name: String,
-        /// Why.
-        reason: &'static str,
-    },
-    /// `delta` of a feature that reads the move.
-    #[error("`{0}` is not possible: `delta-` is for features of the board, and {1} reads the move")]
-    DeltaOfMove(String, &'static str),
-}
-
-impl Reading {
-    /// Finds a feature by name. `delta-` and `squared-` before a name are modifiers; a feature's own name comes first, so
-    /// `squared-height-differences` is the sum of squares of the catalogue.
-    ///
-    /// ```
-    /// use tetrarium_engine::features::Reading;
-    /// let reading = Reading::named("squared-delta-holes").unwrap();
-    /// assert!(reading.squared && reading.delta);
-    /// assert_eq!(reading.to_string(), "squared-delta-holes");
-    /// assert!(Reading::named("hols").unwrap_err().to_string().contains("`holes`"));
-    /// ```
-    pub fn named(name: &str) -> Result<Reading, UnknownFeature> {
-        let plain = |name: &str| {
-            FEATURES
-                .iter()
-                .find(|f| f.name == name || f.aliases.contains(&name))
-                .copied()
-        };
-        if let Some((_, reason)) = UNDEFINED.iter().find(|(undefined, _)| *undefined == name) {
-            return Err(UnknownFeature::Undefined {
-                name: name.to_string(),
-                reason,
-            });
-        }
-        if let Some(feature) = plain(name) {
-            return Ok(Reading {
-                feature,
-                delta: false,
-                squared: false,
-            });
-        }
-        let (squared, rest) = match name.strip_prefix("squared-") {
-            Some(rest) => (true, rest),
-            None => (false, name),
-        };
-        let (delta, rest) = match (plain(rest), rest.strip_prefix("delta-")) {
-            (None, Some(rest)) => (true, rest),
-            _ => (false, rest),
-        };
-        let Some(feature) = plain(rest) else {
-            let known = FEATURES.iter().map(|f| f.name);
-            return Err(UnknownFeature::Unknown {
-                name: name.to_string(),
-                nearest: crate::nearest::nearest(name, known),
-            });
-        };
-        if delta && feature.kind() == Kind::Move {
-            return Err(UnknownFeature::DeltaOfMove(name.to_string(), feature.name));
-        }
-        Ok(Reading {
-            feature,
-            delta,
-            squared,
-        })
-    }
-
-    /// The whole number behind value `index` after a move, before it is squared; for a delta the difference of the two.
-    pub fn raw(&self, played: &Move, index: usize) -> i32 {
-        let after = self.feature.raw(played, index);
-        if self.delta {
-            after - self.feature.raw_of_board(&played.before, 0, index)
-        } else {
-            after
-        }
-    }
-
-    /// The exact value after a move.
-    pub fn value(&self, played: &Move, index: usize) -> f64 {
-        let mut value = match self.feature.read {
-            Read::Move(read) => {
-                let size = played.before.size();
-                self.feature.unit.value(read(played), index, size)
-            }
-            _ => self
-                .feature
-                .value_of_board(played.board(), played.skipped_rows(), index),
-        };
-        if self.delta {
-            value -= self.feature.value_of_board(&played.before, 0, index);
-        }
-        if self.squared { value * value } else { value }
-    }
-
-    /// The least and greatest whole number that [`Reading::raw`] can give.
-    pub fn range(&self, size: Size) -> (i32, i32) {
-        let (least, greatest) = (self.feature.range)(size.into());
-        if self.delta {
-            (least - greatest, greatest - least)
-        } else {
-            (least, greatest)
-        }
-    }
-}
-
-impl fmt::Display for Reading {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let squared = if self.squared { "squared-" } else { "" };
-        let delta = if self.delta { "delta-" } else { "" };
-        write!(f, "{squared}{delta}{}", self.feature.name)
-    }
-}
-
-impl fmt::Debug for Reading {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
-impl PartialEq for Reading {
-    fn eq(&self, other: &Self) -> bool {
-        self.feature.name == other.feature.name
-            && self.delta == other.delta
-            && self.squared == other.squared
-    }
-}
-
-#[cfg(test)]
-pub(crate) mod testing {
-    //! Helpers for the drawn-board tests of the features.
-
-    use super::Reading;
-    use crate::game::board::Board;
-    use crate::game::moves::{Landing, Move, Placement};
-    use crate::game::piece::Piece;
-    use crate::game::rules::Rules;
-
-    /// The value of a board feature on a drawn board.
-    pub fn on(name: &str, picture: &str) -> f64 {
-        let board: Board = picture.parse().unwrap();
-        let reading = Reading::named(name).unwrap();
-        reading.feature.on_board(&board, 0).unwrap()
-    }
-
-    /// All values of a feature with several weights.
-    pub fn all_on(name: &str, picture: &str) -> Vec<f64> {
-        let board: Board = picture.parse().unwrap();
-        let feature = Reading::named(name).unwrap().feature;
-        let count = feature.count.on(board.width());
-        (0..count)
-            .map(|i| feature.on_board(&board, i).unwrap())
-            .collect()
-    }
-
-    /// A piece dropped onto a drawn board under the default rules with some changed.
-    pub fn dropped(
-        picture: &str,
-        piece: Piece,
-        orientation: u8,
-        column: u8,
-        rules: &[(&str, &str)],
-    ) -> Move {
-        let before: Board = picture.parse().unwrap();
-        let mut changed = Rules {
-            board: before.size(),
-            ..Rules::default()
-        };
-        for (setting, value) in rules {
-            changed.set(setting, value).unwrap();
-        }
-        let row = before.landing_row(&piece.orientations()[orientation as usize], column as usize);
-        let placement = Placement {
-            orientation,
-            column,
-        };
-        Move::new(
-            &changed,
-            &before,
-            piece,
-            Landing {
-                placement,
-                row: row as u8,
-            },
-        )
-    }
-
-    /// The value of a feature after a move.
-    pub fn after(name: &str, played: &Move) -> f64 {
-        Reading::named(name).unwrap().value(played, 0)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::testing::*;
@@ -508,7 +372,7 @@ mod tests {
 
     #[test]
     fn a_delta_is_the_difference_of_after_and_before() {
-        // An O onto the left: two holes more, two rows higher.
+        // An O onto the left: one hole more, two rows higher.
         let played = dropped(PILE, Piece::O, 0, 0, &[]);
         assert_eq!(after("delta-holes", &played), 1.0);
         assert_eq!(after("delta-max-height", &played), 2.0);

@@ -119,15 +119,8 @@ pub fn random_rating(dice: &mut Dice, kind: RatingKind, width: usize) -> Rating 
         let Ok(reading) = Reading::named(&format!("{modifier}{}", feature.name)) else {
             continue;
         };
-        let xtris = [
-            "embedded-holes",
-            "frontier",
-            "frontier-xtris",
-            "pit",
-            "drop",
-        ];
         let real = feature.unit == Unit::Ratio || feature.unit == Unit::Radial && reading.delta;
-        if xtris.contains(&feature.name) || real || terms.iter().any(|t| t.reading == reading) {
+        if feature.slot.is_none() || real || terms.iter().any(|t| t.reading == reading) {
             continue;
         }
         let functions = (0..feature.count.on(width))

@@ -39,8 +39,8 @@ impl Layout {
         Layout {
             deltas: numbers.iter().any(|n| !n.before.is_empty()),
             fast: tables.is_empty() && !parts.contains(&Part::Deviation),
-            reads_before: tables.values().any(|t| t.reads_before),
-            table_words: tables.values().map(|t| t.len).sum::<usize>().max(1),
+            reads_before: tables.keys().any(|of| of.delta),
+            table_words: tables.keys().map(|of| of.len).sum::<usize>().max(1),
             parts: parts.into_iter().collect(),
         }
     }
@@ -64,10 +64,10 @@ impl Layout {
 
     pub fn tables(&self, numbers: &Numbers, tables: &Tables) -> Vec<i32> {
         let mut words = Vec::with_capacity(self.table_words);
-        for (key, term) in tables {
-            match numbers.tables.get(key) {
+        for of in tables.keys() {
+            match numbers.tables.get(of) {
                 Some(scores) => words.extend(scores),
-                None => words.extend(std::iter::repeat_n(0, term.len)),
+                None => words.extend(std::iter::repeat_n(0, of.len)),
             }
         }
         words.resize(self.table_words, 0);
@@ -166,14 +166,10 @@ impl Layout {
         }
         let mut offset = 0;
         let mut terms = String::new();
-        for term in tables.values() {
-            write!(
-                terms,
-                " ADD({}, ({}), {offset})",
-                term.expression, term.first
-            )
-            .expect("a string takes what is written");
-            offset += term.len;
+        for (of, expression) in tables {
+            write!(terms, " ADD({expression}, ({}), {offset})", of.first)
+                .expect("a string takes what is written");
+            offset += of.len;
         }
         let reads =
             |part: Part| self.parts.contains(&part) || terms.contains(&part.expression("r"));

@@ -1,6 +1,6 @@
 //! Features of the full cells.
 
-use super::{Count, Feature, Read, Unit};
+use super::{Count, Feature, Read, Slot, Unit};
 use crate::game::board::Board;
 
 pub static FULL_CELLS: Feature = Feature {
@@ -12,6 +12,7 @@ pub static FULL_CELLS: Feature = Feature {
     unit: Unit::One,
     count: Count::One,
     range: |e| (0, e.width * e.rows),
+    slot: Some(Slot::FullCells),
     read: Read::Board(|board| board.full_cells() as i32),
 };
 
@@ -24,6 +25,7 @@ pub static HEIGHT_WEIGHTED_CELLS: Feature = Feature {
     unit: Unit::One,
     count: Count::One,
     range: |e| (0, e.width * (e.rows * (e.rows + 1) / 2)),
+    slot: Some(Slot::WeightedCells),
     read: Read::Board(height_weighted_cells),
 };
 
@@ -48,6 +50,7 @@ pub static MEAN_CELL_HEIGHT: Feature = Feature {
     unit: Unit::Ratio,
     count: Count::One,
     range: |e| (0, e.rows),
+    slot: None,
     read: Read::Ratio(|board| (height_weighted_cells(board), board.full_cells() as i32)),
 };
 

@@ -1,6 +1,6 @@
 //! Features of the heights of the columns.
 
-use super::{Count, Extent, Feature, Read, Unit};
+use super::{Count, Extent, Feature, Read, Slot, Unit};
 use crate::game::board::{Board, Size, height_of};
 
 fn rows(e: Extent) -> (i32, i32) {
@@ -36,6 +36,7 @@ pub static MAX_HEIGHT: Feature = Feature {
     unit: Unit::One,
     count: Count::One,
     range: rows,
+    slot: Some(Slot::MaxHeight),
     read: Read::Skipping(|board, skipped| {
         height_of(board.columns().iter().fold(0, |all, c| all | c) & !skipped) as i32
     }),
@@ -50,6 +51,7 @@ pub static MIN_HEIGHT: Feature = Feature {
     unit: Unit::One,
     count: Count::One,
     range: rows,
+    slot: Some(Slot::MinHeight),
     read: Read::Board(min),
 };
 
@@ -62,6 +64,7 @@ pub static COLUMN_HEIGHT: Feature = Feature {
     unit: Unit::One,
     count: Count::Columns,
     range: rows,
+    slot: Some(Slot::ColumnHeight),
     read: Read::Indexed(|board, x| board.column_height(x) as i32),
 };
 
@@ -70,10 +73,12 @@ pub static COLUMN_DIFFERENCE: Feature = Feature {
     aliases: &[],
     number: "5",
     source: "Bertsekas & Tsitsiklis 1996",
-    definition: "The absolute height difference of each pair of neighbouring columns, one weight a pair (signed in Amundsen's A.6, absolute in both programs).",
+    definition: "The absolute height difference of each pair of neighbouring columns, one \
+        weight a pair (signed in Amundsen's A.6, absolute in both programs).",
     unit: Unit::One,
     count: Count::Pairs,
     range: rows,
+    slot: Some(Slot::ColumnDifference),
     read: Read::Indexed(|board, x| {
         (board.column_height(x) as i32 - board.column_height(x + 1) as i32).abs()
     }),
@@ -88,6 +93,7 @@ pub static HEIGHT_DIFFERENCES: Feature = Feature {
     unit: Unit::One,
     count: Count::One,
     range: |e| (0, (e.width - 1) * e.rows),
+    slot: Some(Slot::HeightDifferences),
     read: Read::Board(|board| differences(board).map(i32::abs).sum()),
 };
 
@@ -100,6 +106,7 @@ pub static SQUARED_HEIGHT_DIFFERENCES: Feature = Feature {
     unit: Unit::One,
     count: Count::One,
     range: |e| (0, (e.width - 1) * e.rows * e.rows),
+    slot: Some(Slot::SquaredDifferences),
     read: Read::Board(|board| differences(board).map(|d| d * d).sum()),
 };
 
@@ -112,6 +119,7 @@ pub static SUM_HEIGHT: Feature = Feature {
     unit: Unit::One,
     count: Count::One,
     range: |e| (0, e.width * e.rows),
+    slot: Some(Slot::SumHeight),
     read: Read::Board(sum),
 };
 
@@ -124,6 +132,7 @@ pub static MEAN_HEIGHT: Feature = Feature {
     unit: Unit::Width,
     count: Count::One,
     range: |e| (0, e.width * e.rows),
+    slot: Some(Slot::SumHeight),
     read: Read::Board(sum),
 };
 
@@ -136,6 +145,7 @@ pub static MAX_MINUS_MEAN_HEIGHT: Feature = Feature {
     unit: Unit::Width,
     count: Count::One,
     range: |e| (0, e.width * e.rows),
+    slot: Some(Slot::MaxMinusMean),
     read: Read::Board(|board| board.width() as i32 * max(board) - sum(board)),
 };
 
@@ -148,6 +158,7 @@ pub static MEAN_MINUS_MIN_HEIGHT: Feature = Feature {
     unit: Unit::Width,
     count: Count::One,
     range: |e| (0, e.width * e.rows),
+    slot: Some(Slot::MeanMinusMin),
     read: Read::Board(|board| sum(board) - board.width() as i32 * min(board)),
 };
 
@@ -160,6 +171,7 @@ pub static MAX_HEIGHT_DIFFERENCE: Feature = Feature {
     unit: Unit::One,
     count: Count::One,
     range: rows,
+    slot: Some(Slot::MaxHeightDifference),
     read: Read::Board(|board| max(board) - min(board)),
 };
 
@@ -172,6 +184,7 @@ pub static PATTERN_DIVERSITY: Feature = Feature {
     unit: Unit::One,
     count: Count::One,
     range: |_| (0, 5),
+    slot: Some(Slot::PatternDiversity),
     read: Read::Board(|board| {
         let seen = differences(board)
             .filter(|d| d.abs() <= 2)
@@ -189,6 +202,7 @@ pub static HEIGHT_DEVIATION: Feature = Feature {
     unit: Unit::WidthSquared,
     count: Count::One,
     range: |e| (0, e.width * e.width * e.rows),
+    slot: Some(Slot::HeightDeviation),
     read: Read::Board(|board| {
         let (width, sum) = (board.width() as i32, sum(board));
         board.heights().map(|h| (width * h - sum).abs()).sum()
@@ -199,11 +213,14 @@ pub static HEIGHT_RBF: Feature = Feature {
     name: "height-rbf",
     aliases: &[],
     number: "",
-    source: "radial basis functions in the style of Bertsekas & Ioffe 1996 and Gabillon et al. 2013",
-    definition: "Five radial functions of the mean height m: exp(-(m - i·h/4)² / (2 (h/5)²)) for i = 0 to 4, one weight each.",
+    source: "radial basis functions in the style of Bertsekas & Ioffe 1996 and Gabillon et al. \
+        2013",
+    definition: "Five radial functions of the mean height m: exp(-(m - i·h/4)² / (2 (h/5)²)) \
+        for i = 0 to 4, one weight each.",
     unit: Unit::Radial,
     count: Count::Fixed(5),
     range: |e| (0, e.width * e.rows),
+    slot: Some(Slot::SumHeight),
     read: Read::Indexed(|board, _| sum(board)),
 };
 

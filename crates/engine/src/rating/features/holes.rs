@@ -1,6 +1,6 @@
 //! Features of holes: empty cells with a full cell somewhere above them in their column.
 
-use super::{Count, Extent, Feature, Read, Unit};
+use super::{Count, Extent, Feature, Read, Slot, Unit};
 use crate::game::board::{Board, height_of};
 
 fn cells(e: Extent) -> (i32, i32) {
@@ -17,10 +17,12 @@ pub static HOLES: Feature = Feature {
     aliases: &[],
     number: "3",
     source: "Tsitsiklis & van Roy 1996",
-    definition: "The number of holes: empty cells with a full cell somewhere above them in their column.",
+    definition: "The number of holes: empty cells with a full cell somewhere above them in \
+        their column.",
     unit: Unit::One,
     count: Count::One,
     range: cells,
+    slot: Some(Slot::Holes),
     read: Read::Skipping(|board, skipped| {
         let column_holes = |column: &u32| (holes_of(column & !skipped) & !skipped).count_ones();
         board.columns().iter().map(column_holes).sum::<u32>() as i32
@@ -37,10 +39,12 @@ pub static ADJACENT_COLUMN_HOLES: Feature = Feature {
     aliases: &["connected-holes"],
     number: "29",
     source: "Böhm et al. 2005 (connected holes)",
-    definition: "The number of vertical runs of holes: full cells whose cell directly below is empty.",
+    definition: "The number of vertical runs of holes: full cells whose cell directly below is \
+        empty.",
     unit: Unit::One,
     count: Count::One,
     range: |e| (0, e.width * e.rows / 2),
+    slot: Some(Slot::Lids),
     read: Read::Board(adjacent_column_holes),
 };
 
@@ -57,10 +61,13 @@ pub static HOLE_DEPTH: Feature = Feature {
     aliases: &["blockade"],
     number: "31",
     source: "Thiery & Scherrer 2009",
-    definition: "For every empty cell directly below a full one, the number of consecutive full cells upwards from there; summed. The same number as the full cells with a hole somewhere below them.",
+    definition: "For every empty cell directly below a full one, the number of consecutive full \
+        cells upwards from there; summed. The same number as the full cells with a hole somewhere \
+        below them.",
     unit: Unit::One,
     count: Count::One,
     range: cells,
+    slot: Some(Slot::HoleDepth),
     read: Read::Board(hole_depth),
 };
 
@@ -86,6 +93,7 @@ pub static MEAN_HOLE_DEPTH: Feature = Feature {
     unit: Unit::Ratio,
     count: Count::One,
     range: |e| (0, e.rows),
+    slot: None,
     read: Read::Ratio(|board| (hole_depth(board), adjacent_column_holes(board))),
 };
 
@@ -98,6 +106,7 @@ pub static ROWS_WITH_HOLES: Feature = Feature {
     unit: Unit::One,
     count: Count::One,
     range: |e| (0, e.rows),
+    slot: Some(Slot::RowsWithHoles),
     read: Read::Board(|board| {
         let rows = board
             .columns()
@@ -112,10 +121,12 @@ pub static SURROUNDED_HOLES: Feature = Feature {
     aliases: &[],
     number: "",
     source: "Thiery's program",
-    definition: "The number of empty cells whose cell directly above and directly below are both full; the floor is full.",
+    definition: "The number of empty cells whose cell directly above and directly below are \
+        both full; the floor is full.",
     unit: Unit::One,
     count: Count::One,
     range: cells,
+    slot: Some(Slot::SurroundedHoles),
     read: Read::Board(|board| {
         let surrounded = |c: &u32| (!c & c >> 1 & (c << 1 | 1)).count_ones();
         board.columns().iter().map(surrounded).sum::<u32>() as i32
@@ -127,7 +138,8 @@ mod tests {
     use crate::game::piece::Piece;
     use crate::rating::features::testing::*;
 
-    // Column 0: two runs of holes under lids of one and two; column 1: an overhang over three; column 3: none.
+    // Column 0: two runs of holes, under one full cell and under two; column 1: one full cell over
+    // two holes; column 3: no hole.
     const PILE: &str = "
         |#   |
         |#   |

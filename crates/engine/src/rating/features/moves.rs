@@ -1,10 +1,10 @@
 //! Features of the move: where the piece landed, what it cleared, whether it ended the game.
 
-use super::{Count, Feature, Read, Unit};
+use super::{Count, Feature, Read, Slot, Unit};
 use crate::game::moves::Move;
 
-/// The most rows that a move can remove in a game: where full rows stay between two pieces, the second removes those of both. A
-/// drawn board may have more, which count as so many.
+/// The most rows that a move can remove in a game: where full rows stay between two pieces, the
+/// second removes those of both. A drawn board may have more, which count as so many.
 pub(crate) const MOST_REMOVED: u32 = 8;
 
 fn removed(played: &Move) -> u32 {
@@ -16,10 +16,12 @@ pub static LANDING_HEIGHT: Feature = Feature {
     aliases: &[],
     number: "6",
     source: "Dellacherie (Fahey 2003)",
-    definition: "The row of the piece's lowest cell where it landed, plus half of (the piece's height - 1).",
+    definition: "The row of the piece's lowest cell where it landed, plus half of (the piece's \
+        height - 1).",
     unit: Unit::Half,
     count: Count::One,
     range: |e| (0, 2 * e.rows),
+    slot: Some(Slot::LandingHeight),
     read: Read::Move(|played| {
         2 * i32::from(played.landing.row) + i32::from(played.shape().height) - 1
     }),
@@ -34,6 +36,7 @@ pub static REMOVED_LINES: Feature = Feature {
     unit: Unit::One,
     count: Count::One,
     range: |_| (0, MOST_REMOVED as i32),
+    slot: Some(Slot::RemovedLines),
     read: Read::Move(|played| removed(played) as i32),
 };
 
@@ -46,6 +49,7 @@ pub static ERODED_PIECE_CELLS: Feature = Feature {
     unit: Unit::One,
     count: Count::One,
     range: |_| (0, 4 * MOST_REMOVED as i32),
+    slot: Some(Slot::ErodedCells),
     read: Read::Move(|played| (removed(played) * played.piece_cells_in(played.cleared)) as i32),
 };
 
@@ -58,6 +62,7 @@ pub static CONSTANT: Feature = Feature {
     unit: Unit::One,
     count: Count::One,
     range: |_| (1, 1),
+    slot: Some(Slot::Constant),
     read: Read::Move(|_| 1),
 };
 
@@ -70,6 +75,7 @@ pub static SUICIDE: Feature = Feature {
     unit: Unit::One,
     count: Count::One,
     range: |_| (0, 1),
+    slot: Some(Slot::Suicide),
     read: Read::Move(|played| i32::from(played.ends)),
 };
 
@@ -82,6 +88,7 @@ pub static LOST: Feature = Feature {
     unit: Unit::One,
     count: Count::One,
     range: |_| (-1, 1),
+    slot: Some(Slot::Lost),
     read: Read::Move(|played| if played.ends { -1 } else { 1 }),
 };
 

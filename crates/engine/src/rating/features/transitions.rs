@@ -1,6 +1,6 @@
 //! Features of transitions between full and empty cells.
 
-use super::{Count, Feature, Read, Unit};
+use super::{Count, Feature, Read, Slot, Unit};
 use crate::game::board::Board;
 
 /// The rows that a feature of cells reads: those of the board, and of the pile if it is higher.
@@ -22,10 +22,13 @@ pub static ROW_TRANSITIONS: Feature = Feature {
     aliases: &[],
     number: "21",
     source: "Dellacherie (Fahey 2003)",
-    definition: "Over all rows of the board, the changes between full and empty of horizontal neighbours, walls full: an empty row counts 2. (2h + the sum over rows with a full cell of the changes less 2.)",
+    definition: "Over all rows of the board, the changes between full and empty of horizontal \
+        neighbours, walls full: an empty row counts 2. (2h + the sum over rows with a full cell of \
+        the changes less 2.)",
     unit: Unit::One,
     count: Count::One,
     range: |e| (0, 2 * e.height + e.rows * (e.width - 1)),
+    slot: Some(Slot::RowTransitions),
     read: Read::Board(|board| {
         // With the walls as bits on both sides, a change is a bit that differs from its neighbour.
         let walls = 1 | 1 << (board.width() + 1);
@@ -47,10 +50,12 @@ pub static COLUMN_TRANSITIONS: Feature = Feature {
     aliases: &[],
     number: "22",
     source: "Dellacherie (Fahey 2003)",
-    definition: "Over all columns, the changes between full and empty of vertical neighbours; the floor is full, above the top row it is empty: an empty column counts 1.",
+    definition: "Over all columns, the changes between full and empty of vertical neighbours; \
+        the floor is full, above the top row it is empty: an empty column counts 1.",
     unit: Unit::One,
     count: Count::One,
     range: |e| (e.width, e.width + e.width * e.rows),
+    slot: Some(Slot::ColumnTransitions),
     read: Read::Board(|board| {
         let changes = |column: &u32| {
             let floored = u64::from(*column) << 1 | 1;
@@ -65,10 +70,12 @@ pub static CELL_TRANSITIONS: Feature = Feature {
     aliases: &[],
     number: "7",
     source: "Llima 2005 (xtris), as Amundsen 2014 reads it",
-    definition: "For every empty cell, how many of its four neighbours inside the board are full; summed.",
+    definition: "For every empty cell, how many of its four neighbours inside the board are \
+        full; summed.",
     unit: Unit::One,
     count: Count::One,
     range: |e| (0, 2 * e.width * e.rows),
+    slot: Some(Slot::CellTransitions),
     read: Read::Board(|board| {
         let inside = ((1u64 << rows(board)) - 1) as u32;
         let columns = board.columns();
@@ -113,8 +120,9 @@ mod tests {
         assert_eq!(on("row-transitions", PILE), 2.0 + 4.0 + 2.0 + 2.0);
         // Columns: 1; three for the hole in column 1; an empty one; 1.
         assert_eq!(on("column-transitions", PILE), 1.0 + 3.0 + 1.0 + 1.0);
-        // Column 0: (0,2) has one full neighbour below, one right. Column 1: (1,1) above, below, left; (1,3) below.
-        // Column 2: (2,0) left and right; (2,1) right; (2,2) left. Column 3: (3,2) below.
+        // Column 0: (0,2) has one full neighbour below, one right. Column 1: (1,1) above, below,
+        // left; (1,3) below. Column 2: (2,0) left and right; (2,1) right; (2,2) left. Column 3:
+        // (3,2) below.
         assert_eq!(
             on("cell-transitions", PILE),
             2.0 + 3.0 + 1.0 + 2.0 + 1.0 + 1.0 + 1.0

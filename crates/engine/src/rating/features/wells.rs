@@ -1,6 +1,6 @@
 //! Features of wells: places only a standing I fills.
 
-use super::{Count, Extent, Feature, Read, Unit};
+use super::{Count, Extent, Feature, Read, Slot, Unit};
 use crate::game::board::Board;
 
 /// d(x) = min(H(x-1), H(x+1)) - H(x) for every column, heights outside the board being infinite.
@@ -26,10 +26,12 @@ pub static WELLS: Feature = Feature {
     aliases: &[],
     number: "18",
     source: "Fahey 2003",
-    definition: "The sum of the depths of the open wells: of max(0, d(x)), where d(x) is how much lower a column is than the lower of its neighbours; the walls are high.",
+    definition: "The sum of the depths of the open wells: of max(0, d(x)), where d(x) is how \
+        much lower a column is than the lower of its neighbours; the walls are high.",
     unit: Unit::One,
     count: Count::One,
     range: open_wells,
+    slot: Some(Slot::Wells),
     read: Read::Board(|board| depths(board).map(|d| d.max(0)).sum()),
 };
 
@@ -42,6 +44,7 @@ pub static DEEP_WELLS: Feature = Feature {
     unit: Unit::One,
     count: Count::One,
     range: open_wells,
+    slot: Some(Slot::DeepWells),
     read: Read::Board(|board| depths(board).filter(|d| *d >= 2).sum()),
 };
 
@@ -54,6 +57,7 @@ pub static MAX_WELL_DEPTH: Feature = Feature {
     unit: Unit::One,
     count: Count::One,
     range: |e| (0, e.rows),
+    slot: Some(Slot::MaxWellDepth),
     read: Read::Board(|board| depths(board).fold(0, i32::max)),
 };
 
@@ -62,10 +66,12 @@ pub static PIT_DEPTHS: Feature = Feature {
     aliases: &[],
     number: "",
     source: "Agent 06, x6",
-    definition: "The sum of p(x) over columns with p(x) > 2, where p(x) is how much lower a column is than the lower of its neighbours; at the edge than its only neighbour.",
+    definition: "The sum of p(x) over columns with p(x) > 2, where p(x) is how much lower a \
+        column is than the lower of its neighbours; at the edge than its only neighbour.",
     unit: Unit::One,
     count: Count::One,
     range: |e| (0, e.width * e.rows),
+    slot: Some(Slot::PitDepths),
     // With infinite walls the lower neighbour at the edge is the only one, so p(x) = d(x).
     read: Read::Board(|board| depths(board).filter(|d| *d > 2).sum()),
 };
@@ -83,14 +89,15 @@ fn well_cells(board: &Board, x: usize) -> u32 {
     left & right & !board.columns()[x] & rows_of(board)
 }
 
-/// The rows of the board as a mask; on the board of a move that ends the game, those of its pile too.
+/// The rows of the board as a mask; on the board of a move that ends the game, those of its pile
+/// too.
 fn rows_of(board: &Board) -> u32 {
     let rows = board.height().max(board.max_height());
     ((1u64 << rows) - 1) as u32
 }
 
-/// The well cells of a column in the sense of the fast variant: every empty cell below a well cell down to the next
-/// full one is a well cell too.
+/// The well cells of a column in the sense of the fast variant: every empty cell below a well cell
+/// down to the next full one is a well cell too.
 fn well_cells_fast(board: &Board, x: usize) -> u32 {
     let column = board.columns()[x];
     let mut wells = 0;
@@ -110,10 +117,13 @@ pub static CUMULATIVE_WELLS: Feature = Feature {
     aliases: &[],
     number: "23",
     source: "Dellacherie (Fahey 2003)",
-    definition: "For every well cell (empty, its left and right neighbours full, walls full, covered or not) the number of consecutive empty cells from it downwards, itself included; summed.",
+    definition: "For every well cell (empty, its left and right neighbours full, walls full, \
+        covered or not) the number of consecutive empty cells from it downwards, itself included; \
+        summed.",
     unit: Unit::One,
     count: Count::One,
     range: |e| (0, (e.width + 1) / 2 * (e.rows * (e.rows + 1) / 2)),
+    slot: Some(Slot::CumulativeWells),
     read: Read::Board(|board| {
         let mut sum = 0;
         for (x, column) in board.columns().iter().enumerate() {
@@ -135,10 +145,13 @@ pub static CUMULATIVE_WELLS_FAST: Feature = Feature {
     aliases: &[],
     number: "23b",
     source: "Thiery's program; used by Scherrer et al. 2015",
-    definition: "As cumulative-wells, but once a well cell is met going down a column, every empty cell below it down to the next full one is a well cell too: a run of k counts 1 + 2 + … + k.",
+    definition: "As cumulative-wells, but once a well cell is met going down a column, every \
+        empty cell below it down to the next full one is a well cell too: a run of k counts 1 + 2 \
+        + … + k.",
     unit: Unit::One,
     count: Count::One,
     range: |e| (0, e.width * (e.rows * (e.rows + 1) / 2)),
+    slot: Some(Slot::FastWells),
     read: Read::Board(|board| {
         let mut sum = 0;
         for x in 0..board.width() {
@@ -162,6 +175,7 @@ pub static WELL_CELLS: Feature = Feature {
     unit: Unit::One,
     count: Count::One,
     range: |e| (0, e.width * e.rows),
+    slot: Some(Slot::WellCells),
     read: Read::Board(|board| {
         let cells = |x| well_cells_fast(board, x).count_ones();
         (0..board.width()).map(cells).sum::<u32>() as i32

@@ -1,0 +1,202 @@
+//! A feature as a rating names it: with its modifiers.
+
+use std::fmt;
+
+use super::{FEATURES, Feature, Kind, Read, Slot, UNDEFINED};
+use crate::game::board::Size;
+use crate::game::moves::Move;
+
+/// A feature as a rating names it: with its modifiers.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub struct Reading {
+    /// The feature.
+    pub feature: &'static Feature,
+    /// The value on the afterstate minus that on the board before.
+    pub delta: bool,
+    /// Squared.
+    pub squared: bool,
+}
+
+/// A name that is no feature.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum UnknownFeature {
+    /// No such feature.
+    #[error(
+        "there is no feature `{name}`{}",
+        .nearest.as_ref().map(|n| format!(": did you mean `{n}`?")).unwrap_or_default()
+    )]
+    Unknown {
+        /// The name asked for.
+        name: String,
+        /// The nearest name there is.
+        nearest: Option<String>,
+    },
+    /// Named by a paper, defined by none.
+    #[error("the feature `{name}` cannot be used: {reason}")]
+    Undefined {
+        /// The name asked for.
+        name: String,
+        /// Why.
+        reason: &'static str,
+    },
+    /// `delta` of a feature that reads the move.
+    #[error("`{0}` is not possible: `delta-` is for features of the board, and {1} reads the move")]
+    DeltaOfMove(String, &'static str),
+}
+
+impl Reading {
+    /// Finds a feature by name. `delta-` and `squared-` before a name are modifiers; a feature's
+    /// own name comes first, so `squared-height-differences` is the sum of squares of the
+    /// catalogue.
+    ///
+    /// ```
+    /// use tetrarium_engine::features::Reading;
+    /// let reading = Reading::named("squared-delta-holes").unwrap();
+    /// assert!(reading.squared && reading.delta);
+    /// assert_eq!(reading.to_string(), "squared-delta-holes");
+    /// assert!(Reading::named("hols").unwrap_err().to_string().contains("`holes`"));
+    /// ```
+    pub fn named(name: &str) -> Result<Reading, UnknownFeature> {
+        let plain = |name: &str| {
+            FEATURES
+                .iter()
+                .find(|f| f.name == name || f.aliases.contains(&name))
+                .copied()
+        };
+        if let Some((_, reason)) = UNDEFINED.iter().find(|(undefined, _)| *undefined == name) {
+            return Err(UnknownFeature::Undefined {
+                name: name.to_string(),
+                reason,
+            });
+        }
+        if let Some(feature) = plain(name) {
+            return Ok(Reading::from(feature));
+        }
+        let (squared, rest) = match name.strip_prefix("squared-") {
+            Some(rest) => (true, rest),
+            None => (false, name),
+        };
+        let (delta, rest) = match (plain(rest), rest.strip_prefix("delta-")) {
+            (None, Some(rest)) => (true, rest),
+            _ => (false, rest),
+        };
+        let Some(feature) = plain(rest) else {
+            let known = FEATURES.iter().map(|f| f.name);
+            return Err(UnknownFeature::Unknown {
+                name: name.to_string(),
+                nearest: crate::nearest::nearest(name, known),
+            });
+        };
+        let mut reading = Reading::from(feature);
+        reading.squared = squared;
+        if delta { reading.delta() } else { Ok(reading) }
+    }
+
+    /// The change of a board feature by the move: its value on the afterstate minus that on the
+    /// board before.
+    ///
+    /// # Errors
+    ///
+    /// A feature of the move has no value before the move.
+    pub fn delta(mut self) -> Result<Reading, UnknownFeature> {
+        self.delta = true;
+        match self.feature.kind() {
+            Kind::Board => Ok(self),
+            Kind::Move => Err(UnknownFeature::DeltaOfMove(
+                self.to_string(),
+                self.feature.name,
+            )),
+        }
+    }
+
+    /// The square of the value.
+    pub fn squared(mut self) -> Reading {
+        self.squared = true;
+        self
+    }
+
+    /// The slot from which kernels and the GPU read it; none if only the reference does.
+    pub fn slot(&self) -> Option<Slot> {
+        let slot = self.feature.slot;
+        slot.filter(|slot| slot.fits(self.feature.count))
+    }
+
+    /// The whole number behind value `index` after a move, before it is squared; for a delta the
+    /// difference of the two.
+    pub fn raw(&self, played: &Move, index: usize) -> i32 {
+        let after = self.feature.raw(played, index);
+        if self.delta {
+            after - self.feature.raw_of_board(&played.before, 0, index)
+        } else {
+            after
+        }
+    }
+
+    /// The exact value after a move.
+    pub fn value(&self, played: &Move, index: usize) -> f64 {
+        let mut value = match self.feature.read {
+            Read::Move(read) => {
+                let size = played.before.size();
+                self.feature.unit.value(read(played), index, size)
+            }
+            _ => self
+                .feature
+                .value_of_board(played.board(), played.skipped_rows(), index),
+        };
+        if self.delta {
+            value -= self.feature.value_of_board(&played.before, 0, index);
+        }
+        if self.squared { value * value } else { value }
+    }
+
+    /// The least and greatest whole number that [`Reading::raw`] can give.
+    pub fn range(&self, size: Size) -> (i32, i32) {
+        let (least, greatest) = (self.feature.range)(size.into());
+        if self.delta {
+            (least - greatest, greatest - least)
+        } else {
+            (least, greatest)
+        }
+    }
+}
+
+impl From<&'static Feature> for Reading {
+    /// The feature without modifiers.
+    fn from(feature: &'static Feature) -> Reading {
+        Reading {
+            feature,
+            delta: false,
+            squared: false,
+        }
+    }
+}
+
+/// The name in files. A feature that is not in the catalogue has none there: it is marked `own:`,
+/// so that no file or record can take it for the built-in of the same name.
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let squared = if self.squared { "squared-" } else { "" };
+        let delta = if self.delta { "delta-" } else { "" };
+        let own = match self.feature.is_in_catalogue() {
+            true => "",
+            false => "own:",
+        };
+        write!(f, "{squared}{delta}{own}{}", self.feature.name)
+    }
+}
+
+impl fmt::Debug for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl PartialEq for Reading {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.feature, other.feature)
+            && self.delta == other.delta
+            && self.squared == other.squared
+    }
+}

@@ -1,0 +1,106 @@
+//! Every slot, and features of one's own.
+
+use tetrarium_engine::features::{FEATURES, Feature, Read, Reading, Slot};
+use tetrarium_engine::rating::{Function, Term};
+use tetrarium_engine::{Controller, Player, catalogue};
+
+use super::{check_boards, rules};
+use crate::Special;
+
+/// Named as a built-in, but a count of something else: the empty columns.
+static OTHER_HOLES: Feature = Feature::new(
+    "holes",
+    "The columns without a full cell.",
+    Read::Board(|board| {
+        board
+            .columns()
+            .iter()
+            .filter(|column| **column == 0)
+            .count() as i32
+    }),
+    |extent| (0, extent.width),
+);
+
+/// The holes, with a range of its own.
+static CAVITIES: Feature = Feature::new(
+    "holes",
+    "Empty cells with a full cell somewhere above them in their column.",
+    Read::Board(|board| {
+        let of = |column: &u32| u32::BITS - column.leading_zeros() - column.count_ones();
+        board.columns().iter().map(of).sum::<u32>() as i32
+    }),
+    |extent| (0, extent.width * extent.rows + 7),
+)
+.with_slot(Slot::Holes);
+
+/// A player on a board eight wide whose rating has these terms.
+fn of_terms(terms: Vec<Term>) -> Player {
+    let mut controller = Controller::clone(catalogue::named("bcts").unwrap());
+    controller.rating.terms = terms;
+    let rules = rules(&[("board", "8x10"), ("suicide", "considered")]);
+    Player::new(&controller, &rules).unwrap()
+}
+
+fn term(reading: Reading, function: impl Fn(usize) -> Function) -> Term {
+    let count = reading.feature.count.on(8);
+    Term {
+        reading,
+        functions: (0..count).map(function).collect(),
+    }
+}
+
+/// A weight of its own for every slot, so that no two can be taken for each other.
+#[test]
+fn every_slot_with_a_weight_and_with_a_table() {
+    let slots = || {
+        let features = FEATURES.iter().filter(|feature| feature.slot.is_some());
+        features.enumerate()
+    };
+    let weight = |number: usize, index: usize| -0.1 * (1 + number) as f64 - 0.03 * index as f64;
+    let weights = slots().map(|(number, feature)| {
+        term(Reading::from(*feature), |index| Function::Linear {
+            weight: weight(number, index),
+        })
+    });
+    check_boards(&of_terms(weights.collect()), 4);
+    let tables = slots().map(|(number, feature)| {
+        term(Reading::from(*feature), |index| Function::Power {
+            weight: weight(number, index),
+            exponent: 1.5,
+        })
+    });
+    check_boards(&of_terms(tables.collect()), 4);
+}
+
+#[test]
+fn a_feature_named_as_a_built_in_is_refused_and_not_replaced_by_it() {
+    let own = of_terms(vec![term(Reading::from(&OTHER_HOLES), |_| {
+        Function::Linear { weight: -1.0 }
+    })]);
+    let refusal = Special::new(&[&own]).unwrap_err();
+    assert_eq!(
+        refusal.reason,
+        "the feature own:holes is not computed there"
+    );
+}
+
+#[test]
+fn a_feature_with_a_slot_is_rated_beside_the_built_in_of_the_same_name() {
+    let power = |weight| {
+        move |_| Function::Power {
+            weight,
+            exponent: 2.0,
+        }
+    };
+    let own = Reading::from(&CAVITIES);
+    let built_in = Reading::named("holes").unwrap();
+    check_boards(
+        &of_terms(vec![
+            term(own, power(-1.0)),
+            term(built_in, power(-3.0)),
+            term(own.delta().unwrap(), power(-7.0)),
+            term(built_in.squared(), |_| Function::Linear { weight: 0.5 }),
+        ]),
+        4,
+    );
+}
