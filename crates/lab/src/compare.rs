@@ -7,18 +7,20 @@
 //! for the first two on 10×8 (1000 games, 0.03). So games count as independent here, whatever their seeds. That errs on the safe side, and
 //! little: leaving out a correlation of +0.08 makes the interval of a ratio wider by a factor of 1 / √(1 − 0.08), that is by 4 %.
 
+mod ratio;
+
+use std::borrow::Borrow;
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
 use crate::measure::measurement::{Measurement, Method, Score};
-use crate::statistics::{Comparison, Interval, Level, games_to_tell_apart_with};
+use crate::statistics::{Comparison, Interval};
+
+pub use ratio::{Mean, POWER, Ratio};
 
 /// Settings of the rules that decide how a player chooses, not what the game is: controllers may bring their own.
 pub const SETTINGS_OF_PLAYERS: [&str; 5] = ["suicide", "ties", "rate", "rated", "between"];
-
-/// The probability with which [`Pair::games_needed`] games tell two controllers apart.
-pub const POWER: Level = Level::P80;
 
 /// Several controllers side by side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -112,7 +114,8 @@ impl Compared {
     /// assert_eq!(compared.rows[0].controller, "bcts");
     /// assert!(compared.pairs[0].comparison.probability_greater > Some(0.5));
     /// ```
-    pub fn of(measurements: &[Measurement]) -> Result<Compared, CompareError> {
+    pub fn of(measurements: &[impl Borrow<Measurement>]) -> Result<Compared, CompareError> {
+        let measurements: Vec<&Measurement> = measurements.iter().map(Borrow::borrow).collect();
         let base = measurements.first().ok_or(CompareError::TooFew)?;
         if measurements.len() < 2 {
             return Err(CompareError::TooFew);
@@ -133,17 +136,8 @@ impl Compared {
                 }
             }
         }
-        let mut order: Vec<usize> = (0..measurements.len()).collect();
-        // Without a death the mean is beyond all others; among such, more lines come first.
-        let key = |index: &usize| match measurements[*index].mean {
-            Some(mean) => (0, mean),
-            None => (1, measurements[*index].tally.lines as f64),
-        };
-        order.sort_by(|a, b| {
-            let (a, b) = (key(a), key(b));
-            b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
-        });
-        let ranked: Vec<&Measurement> = order.iter().map(|&index| &measurements[index]).collect();
+        let order = ranking(&measurements);
+        let ranked: Vec<&Measurement> = order.iter().map(|&index| measurements[index]).collect();
         let mut pairs = Vec::new();
         for better in 0..ranked.len() {
             for worse in better + 1..ranked.len() {
@@ -153,7 +147,7 @@ impl Compared {
         Ok(Compared {
             rows: order
                 .iter()
-                .map(|&index| row(index, &measurements[index]))
+                .map(|&index| row(index, measurements[index]))
                 .collect(),
             pairs,
             differences: differences.into_iter().collect(),
@@ -188,6 +182,21 @@ impl Compared {
     }
 }
 
+/// The places of measurements in a list, the best mean first. Without a death the mean is beyond all
+/// others; among such, more lines come first.
+pub(crate) fn ranking(measurements: &[&Measurement]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..measurements.len()).collect();
+    let key = |index: usize| match measurements[index].mean {
+        Some(mean) => (0, mean),
+        None => (1, measurements[index].tally.lines as f64),
+    };
+    order.sort_by(|&a, &b| {
+        let (a, b) = (key(a), key(b));
+        b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
+    });
+    order
+}
+
 fn row(measurement: usize, of: &Measurement) -> Row {
     Row {
         measurement,
@@ -201,28 +210,11 @@ fn row(measurement: usize, of: &Measurement) -> Row {
 }
 
 fn pair(ranked: &[&Measurement], better: usize, worse: usize) -> Pair {
-    let (a, b) = (ranked[better], ranked[worse]);
-    let empirical = a.method == Method::Empirical || b.method == Method::Empirical;
-    let points = matches!(a.score, Score::Reward { .. });
-    let uncut = a.tally.cut == 0 && b.tally.cut == 0;
-    let (comparison, spread) = if points {
-        // Points are not in the tally: their means and intervals stand for them.
-        of_points(a, b)
-    } else if empirical && uncut {
-        let squared = |m: &Measurement| match (m.tally.sd(), m.tally.mean_per_game()) {
-            (Some(sd), Some(mean)) if mean > 0.0 => (sd / mean) * (sd / mean),
-            _ => 1.0,
-        };
-        let comparison = Comparison::empirical(&a.tally, &b.tally, Level::P95);
-        (comparison, squared(a) + squared(b))
-    } else {
-        (Comparison::of(&a.tally, &b.tally, Level::P95), 2.0)
-    };
-    let told_apart = !comparison.interval.contains(1.0);
-    let games_needed = comparison
-        .ratio
-        .filter(|_| !told_apart)
-        .and_then(|ratio| games_to_tell_apart_with(ratio, spread, Level::P95, POWER));
+    let Ratio {
+        comparison,
+        told_apart,
+        games_needed,
+    } = Ratio::of(ranked[better], ranked[worse]);
     Pair {
         better,
         worse,
@@ -232,21 +224,11 @@ fn pair(ranked: &[&Measurement], better: usize, worse: usize) -> Pair {
     }
 }
 
-/// Means of points, from the summaries of games of a fixed number of placements.
-fn of_points(a: &Measurement, b: &Measurement) -> (Comparison, f64) {
-    let parts = |m: &Measurement| {
-        let summary = m.summary.as_ref()?;
-        let relative = summary.sd? / summary.mean;
-        (summary.mean > 0.0).then_some((summary.mean, relative * relative, summary.games as f64))
-    };
-    match (parts(a), parts(b)) {
-        (Some((mean_a, square_a, games_a)), Some((mean_b, square_b, games_b))) => {
-            let variance = square_a / games_a + square_b / games_b;
-            let comparison = Comparison::of_logarithms(mean_a / mean_b, variance, Level::P95);
-            (comparison, square_a + square_b)
-        }
-        _ => (Comparison::NOTHING, 2.0),
-    }
+/// Whether two measurements are of the same game: the same board, pieces, end of a game and kind of
+/// mean, however their players choose.
+pub fn comparable(a: &Measurement, b: &Measurement) -> bool {
+    let mut differ = settings_that_differ(a, b).into_iter();
+    differ.all(|(what, ..)| SETTINGS_OF_PLAYERS.contains(&what.as_str()))
 }
 
 /// Settings, and what is averaged, that differ: name and both values.

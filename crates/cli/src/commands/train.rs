@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use serde::Deserialize;
+use tetrarium_lab::compare::Ratio;
 use tetrarium_lab::estimate::Settings;
-use tetrarium_lab::statistics::{Comparison, Interval, Level, Tally};
-use tetrarium_lab::training::{self, Ending, Experiment, FILES, Run, RunError, Why};
+use tetrarium_lab::statistics::Interval;
+use tetrarium_lab::training::{self, Ending, Experiment, FILES, Measured, Run, RunError, Why};
 use tetrarium_lab::{PlayError, Watch};
 
 use crate::Outcome;
@@ -155,57 +155,10 @@ pub fn page(folder: &Path) -> Report {
     }
 }
 
-/// What this command reads of a measurement.
-#[derive(Deserialize)]
-struct Measured {
-    controller: String,
-    rules: Board,
-    seed: u64,
-    mean: Option<f64>,
-    interval: Interval,
-    #[serde(flatten)]
-    by: By,
-}
-
-/// What it was measured by.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum By {
-    Games { tally: Tally },
-    Climbs { settings: Settings },
-}
-
-impl Measured {
-    /// How many times another's mean its mean is, with the interval; none where that is not known.
-    fn times(&self, other: &Measured) -> Option<(f64, Interval)> {
-        if let (By::Games { tally: one }, By::Games { tally: two }) = (&self.by, &other.by) {
-            let ratio = Comparison::of(one, two, Level::P95);
-            return Some((ratio.ratio?, ratio.interval));
-        }
-        // Estimates are independent, and the logarithm of each is nearly normal.
-        let times = self.mean? / other.mean?;
-        let width = |one: &Measured| (one.interval.high / one.interval.low).ln() / 2.0;
-        let width = width(self).hypot(width(other)).exp();
-        let interval = Interval {
-            low: times / width,
-            high: times * width,
-        };
-        Some((times, interval))
-    }
-}
-
-#[derive(Deserialize)]
-struct Board {
-    board: String,
-    pieces: String,
-}
-
 /// The result of a finished run.
 fn report(run: &Run, why: Why, json: bool) -> Result<String, Failure> {
-    let path = run.path().join("measurements.jsonl");
-    let lines = read_text(&path)?;
     if json {
-        return Ok(lines);
+        return read_text(&run.path().join("measurements.jsonl"));
     }
     let experiment = run.experiment();
     let totals = run.standing().totals;
@@ -242,16 +195,8 @@ fn report(run: &Run, why: Why, json: bool) -> Result<String, Failure> {
         run.path().join("controller.toml").display().to_string(),
     );
     field("report", page(run.path()).output.display().to_string());
-    let measured: Vec<Measured> = lines
-        .lines()
-        .map(serde_json::from_str)
-        .collect::<Result<_, _>>()
-        .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
-    let mut rest = &measured[..];
-    for plan in experiment.measurements() {
-        let (these, others) = rest.split_at(rest.len().min(1 + plan.controllers.len()));
-        rest = others;
-        text += &compared(these);
+    for measured in run.measurements().map_err(failure)? {
+        text += &compared(&measured);
     }
     Ok(text)
 }
@@ -268,36 +213,76 @@ fn compared(measured: &[Measured]) -> String {
         ("result's mean over it", Align::Right),
         ("95 % interval", Align::Right),
     ]);
+    let bounds = |interval: Interval| format!("{} – {}", real(interval.low), real(interval.high));
     for (number, one) in measured.iter().enumerate() {
-        let interval =
-            |interval: &Interval| format!("{} – {}", real(interval.low), real(interval.high));
-        let (times, of_ratio) = match (number, result.times(one)) {
-            (0, _) | (_, None) => (String::new(), String::new()),
-            (_, Some((times, of_ratio))) => (format!("× {times:.2}"), interval(&of_ratio)),
+        let ratio = Ratio::of(result, one).comparison;
+        let (times, of_ratio) = match ratio.ratio.filter(|_| number > 0) {
+            None => (String::new(), String::new()),
+            Some(times) => (format!("× {times:.2}"), bounds(ratio.interval)),
+        };
+        let (controller, mean, interval) = match one {
+            Measured::Games(of) => (&of.controller, of.mean, of.interval),
+            Measured::Climbs(of) => (&of.controller, of.mean, of.interval),
         };
         table.row([
-            one.controller.clone(),
-            one.mean
-                .map_or_else(|| format!("> {}", real(one.interval.low)), real),
-            interval(&one.interval),
+            controller.clone(),
+            mean.map_or_else(|| format!("> {}", real(interval.low)), real),
+            bounds(interval),
             times,
             of_ratio,
         ]);
     }
-    let how = match &result.by {
-        By::Games { tally } => format!("{} games each", whole(tally.games())),
-        By::Climbs { settings } => format!(
-            "by splitting with {} climbs and {} repeats each",
-            whole(settings.climbs),
-            settings.repeats
-        ),
+    let (rules, seed, how) = match result {
+        Measured::Games(of) => {
+            let how = format!("{} games each", whole(of.tally.games()));
+            (&of.rules, of.seed, how)
+        }
+        Measured::Climbs(of) => {
+            let Settings {
+                climbs, repeats, ..
+            } = of.settings;
+            let climbs = whole(climbs);
+            let how = format!("by splitting with {climbs} climbs and {repeats} repeats each");
+            (&of.rules, of.seed, how)
+        }
     };
-    let rules = match &result.rules {
-        Board { board, pieces } if pieces == "uniform" => board.clone(),
-        Board { board, pieces } => format!("{board} with {pieces}"),
+    let rule = |name: &str| rules.get(name).map_or("", String::as_str);
+    let rules = match rule("pieces") {
+        "uniform" => rule("board").to_string(),
+        pieces => format!("{} with {pieces}", rule("board")),
     };
-    format!(
-        "\non {rules}, {how}, seed {}, which no candidate has played\n{table}",
-        result.seed
-    )
+    format!("\non {rules}, {how}, seed {seed}, which no candidate has played\n{table}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetrarium_engine::{Player, Rules, catalogue};
+    use tetrarium_lab::compare::Compared;
+    use tetrarium_lab::measure::measurement::Method;
+    use tetrarium_lab::{Length, Measurement, Shard, play};
+
+    #[test]
+    fn the_table_has_the_figures_of_compare() {
+        let mut rules = Rules::default();
+        rules.set("board", "6x6").unwrap();
+        let measured = ["bcts", "lee"].map(|name| {
+            let player = Player::new(catalogue::named(name).unwrap(), &rules).unwrap();
+            let shard = Shard {
+                seed: 1,
+                first: 0,
+                games: 200,
+                length: Length::Whole,
+            };
+            let records = play(&player, &shard, 1, &Watch::default());
+            Measurement::new(&player, &shard, &records)
+        });
+        // Where the games are not geometric, the law and the games' own spread differ.
+        assert_eq!(measured[0].method, Method::Empirical);
+        let pair = Compared::of(&measured).unwrap().pairs[0].comparison;
+        let table = compared(&measured.map(|one| Measured::Games(Box::new(one))));
+        let (low, high) = (real(pair.interval.low), real(pair.interval.high));
+        assert!(table.contains(&format!("× {:.2}", pair.ratio.unwrap())));
+        assert!(table.ends_with(&format!(" {low} – {high}\n")), "{table}");
+    }
 }

@@ -7,7 +7,7 @@ use tetrarium_engine::rules::SETTINGS;
 use super::records::Record;
 use super::replay::Replay;
 use super::{Input, Report};
-use crate::compare::{Compared, SETTINGS_OF_PLAYERS};
+use crate::compare::Compared;
 use crate::estimate::Estimate;
 use crate::measure::measurement::{Measurement, Score};
 use crate::play::Heights as Counts;
@@ -313,17 +313,6 @@ fn differing<'a>(all: impl Iterator<Item = &'a Settings>) -> Vec<(String, String
     }
     found.sort_by_key(|(name, _)| place_of(name));
     found
-}
-
-/// Whether two rules are of the same game, however their players choose.
-pub(super) fn same_game(a: &Settings, b: &Settings) -> bool {
-    let of_the_game = |rules: &Settings| -> Settings {
-        let own = |name: &&String| SETTINGS_OF_PLAYERS.contains(&name.as_str());
-        let kept = rules.iter().filter(|(name, _)| !own(name));
-        kept.map(|(name, value)| (name.clone(), value.clone()))
-            .collect()
-    };
-    of_the_game(a) == of_the_game(b)
 }
 
 /// Where a setting stands among all; those the engine does not know come last.

@@ -2,9 +2,10 @@
 
 use tetrarium_engine::Controller;
 
-use super::contents::{Contents, same_game};
+use super::contents::Contents;
 use super::html::escaped;
 use super::sections::{self, Section};
+use crate::compare::comparable;
 use crate::measure::measurement::Score;
 use crate::numbers::{brief, counted, short};
 
@@ -94,7 +95,7 @@ fn lead(contents: &Contents) -> String {
         let comparable = contents
             .measured
             .iter()
-            .all(|row| same_game(&row.of.rules, &best.of.rules) && row.of.score == best.of.score);
+            .all(|row| comparable(row.of, best.of));
         sentences.push(match (several, comparable) {
             (true, true) => format!("Of {count}, <strong>{name}</strong> is the best: it {clears} {value}{interval}."),
             (true, false) => format!("{count}, not all of the same game. The greatest mean is that of <strong>{name}</strong>{}: it {clears} {value}{interval}.", match &*best.detail {

@@ -2,6 +2,10 @@
 
 use super::testing::{check_tags, measured, page};
 use super::{Input, Record, Report};
+use crate::Measurement;
+use crate::compare::Compared;
+use crate::measure::measurement::Method;
+use crate::numbers::{brief, percent};
 
 const GENERATIONS: &str = r#"{"generation":0,"stage":0,"board":"6x8","candidates":4,"games":8,"moves":100,"total_moves":100,"fitness":{"worst":0.0,"lower_quartile":1.0,"median":2.0,"upper_quartile":4.0,"best":9.0,"mean":3.5},"mean_candidate":2.5,"best":null,"result":null,"distribution":{"mean":[],"sd":[],"enabled":[],"scalars":{}}}
 {"generation":1,"stage":1,"board":"6x9","candidates":4,"games":8,"moves":900,"total_moves":1000,"fitness":{"worst":2.0,"lower_quartile":10.0,"median":20.0,"upper_quartile":40.0,"best":90.0,"mean":35.0},"mean_candidate":null,"best":null,"result":null,"distribution":{"mean":[],"sd":[],"enabled":[],"scalars":{}}}"#;
@@ -36,6 +40,27 @@ fn every_kind_of_record_is_on_the_page() {
     assert!(page.contains("about 33 games of each would"));
     assert!(page.contains("35\u{202f}M") && page.contains("6×9"));
     assert!(page.contains("<div class=\"differs\"><dt>ties</dt>"));
+}
+
+#[test]
+fn ratios_on_the_page_are_those_of_compare() {
+    let lines = ["bcts", "lee"].map(|name| measured(name, &[("board", "6x6")], 200));
+    let measurements = lines
+        .each_ref()
+        .map(|line| serde_json::from_str::<Measurement>(line).unwrap());
+    // Where the games are not geometric, the law and the games' own spread differ.
+    assert_eq!(measurements[0].method, Method::Empirical);
+    let pair = Compared::of(&measurements).unwrap().pairs[0].comparison;
+    let cells = format!(
+        "{}</td><td class=\"num\">{} – {}</td><td class=\"num\">{}</td>",
+        brief(pair.ratio.unwrap()),
+        brief(pair.interval.low),
+        brief(pair.interval.high),
+        percent(pair.probability_greater.unwrap()),
+    );
+    let page = page(&[&lines[0], &lines[1]]);
+    let at = page.find("aria-label=\"Ratios of means\"").unwrap();
+    assert!(page[at..].contains(&cells), "{cells}\n{}", &page[at..]);
 }
 
 #[test]

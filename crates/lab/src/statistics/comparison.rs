@@ -82,6 +82,29 @@ impl Comparison {
         Comparison::of_logarithms(mean_a / mean_b, variance_a + variance_b, confidence)
     }
 
+    /// Compares two independent positive means by their intervals of this confidence, where the
+    /// logarithm of each mean is nearly normal, as that of an estimate by climbs is.
+    ///
+    /// Without two bounds on both sides only the ratio is known.
+    pub fn of_intervals(a: (f64, Interval), b: (f64, Interval), confidence: Level) -> Comparison {
+        let deviation = |interval: Interval| {
+            let bounded = interval.low > 0.0 && interval.high.is_finite();
+            let width = libm::log(interval.high / interval.low);
+            bounded.then(|| width / (2.0 * normal_quantile(1.0 - confidence.tail())))
+        };
+        let ratio = a.0 / b.0;
+        if !(ratio > 0.0 && ratio.is_finite()) {
+            return Comparison::NOTHING;
+        }
+        match (deviation(a.1), deviation(b.1)) {
+            (Some(a), Some(b)) => Comparison::of_logarithms(ratio, a * a + b * b, confidence),
+            _ => Comparison {
+                ratio: Some(ratio),
+                ..Comparison::NOTHING
+            },
+        }
+    }
+
     /// The comparison where the logarithm of an observed ratio is normal about the true one, with this variance.
     pub fn of_logarithms(ratio: f64, variance: f64, confidence: Level) -> Comparison {
         let error = variance.sqrt();
@@ -212,6 +235,28 @@ mod tests {
         assert_eq!(same.probability_greater, Some(0.5));
         let single = Comparison::empirical(&sample(&[5]), &low, Level::P95);
         assert_eq!((single.ratio, single.interval), (None, Interval::UNKNOWN));
+    }
+
+    #[test]
+    fn intervals_of_estimates_are_added_as_logarithms() {
+        let about = |mean: f64, factor: f64| {
+            let (low, high) = (mean / factor, mean * factor);
+            (mean, Interval { low, high })
+        };
+        let comparison = Comparison::of_intervals(about(6.0, 1.2), about(3.0, 1.5), Level::P95);
+        let reach = 1.2_f64.ln().hypot(1.5_f64.ln()).exp();
+        assert_close(comparison.ratio.unwrap(), 2.0, 1e-15);
+        assert_close(comparison.interval.low, 2.0 / reach, 1e-12);
+        assert_close(comparison.interval.high, 2.0 * reach, 1e-12);
+        // norm.cdf(log(2) / (log(reach) / norm.ppf(.975)))
+        let greater = normal_cdf(2.0_f64.ln() / (reach.ln() / 1.959963984540054));
+        assert_close(comparison.probability_greater.unwrap(), greater, 1e-12);
+        let unbounded = (3.0, Interval::UNKNOWN);
+        let half = Comparison::of_intervals(about(6.0, 1.2), unbounded, Level::P95);
+        assert_eq!((half.ratio, half.interval), (Some(2.0), Interval::UNKNOWN));
+        assert_eq!(half.probability_greater, None);
+        let nothing = Comparison::of_intervals(about(6.0, 1.2), (0.0, unbounded.1), Level::P95);
+        assert_eq!(nothing, Comparison::NOTHING);
     }
 
     #[test]

@@ -24,7 +24,7 @@ use crate::play::Watch;
 pub use error::RunError;
 pub(super) use history::generations;
 use history::{clock_readings, done, summary, unchanged};
-use measured::Measured;
+pub use measured::Measured;
 
 /// How a run's work ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,6 +171,22 @@ impl Run {
     /// The generations so far.
     pub fn generations(&self) -> Result<Vec<GenerationLine>, RunError> {
         generations(self.folder.path())
+    }
+
+    /// The measurements so far, those of each [`Plan`](super::Plan) together: first the run's
+    /// result, then the controllers beside it.
+    pub fn measurements(&self) -> Result<Vec<Vec<Measured>>, RunError> {
+        let text = self.folder.read(MEASUREMENTS)?.unwrap_or_default();
+        let mut all = text.lines().map(|line| {
+            serde_json::from_str(line).map_err(|error| RunError::Damaged {
+                path: self.folder.file(MEASUREMENTS),
+                what: error.to_string(),
+            })
+        });
+        let plans = self.experiment.measurements().iter();
+        plans
+            .map(|plan| all.by_ref().take(1 + plan.controllers.len()).collect())
+            .collect()
     }
 
     /// Works until everything is done or the watch is told to stop. The games are played by `games`.

@@ -1,13 +1,14 @@
 //! Ratios of means: which is better, and is that certain?
 
-use super::super::contents::{Contents, Named, same_game};
+use super::super::contents::{Contents, Named};
 use super::super::html::{Table, escaped, figure};
 use super::super::rows::{Row, RowChart, interval_mark};
 use super::Section;
 use super::results::{bounds, name_cell};
 use crate::Measurement;
+use crate::compare::{Ratio, comparable, ranking};
 use crate::numbers::{brief, percent, whole};
-use crate::statistics::{Comparison, Level, games_to_tell_apart};
+use crate::statistics::Comparison;
 
 /// The most pairs that are drawn; a table holds all.
 const MOST_DRAWN: usize = 24;
@@ -62,7 +63,7 @@ fn searched(search: &str) -> String {
     }
 }
 
-/// In each game the best against each of the others, from their tallies.
+/// In each game the best against each of the others.
 fn against_the_best(contents: &Contents) -> String {
     let mut left: Vec<_> = contents
         .measured
@@ -70,47 +71,47 @@ fn against_the_best(contents: &Contents) -> String {
         .filter(|row| row.of_lines())
         .collect();
     let mut groups = Vec::new();
-    while let Some((best, others)) = left.split_first() {
-        let same = |row: &&&Named<&Measurement>| {
-            same_game(&row.of.rules, &best.of.rules) && row.of.score == best.of.score
-        };
-        let (same, rest): (Vec<_>, Vec<_>) = others.iter().partition(same);
-        if !same.is_empty() {
-            groups.push((*best, same));
+    while let Some(first) = left.first() {
+        let same = |row: &&Named<&Measurement>| comparable(row.of, first.of);
+        let (same, rest): (Vec<_>, Vec<_>) = left.iter().copied().partition(same);
+        if same.len() > 1 {
+            groups.push(same);
         }
         left = rest;
     }
     let several = groups.len() > 1;
-    let shown = groups.iter().map(|(best, others)| {
-        let pairs: Vec<Pair> = others.iter().map(|row| pair(best, row)).collect();
-        let board = best.of.rules.get("board").filter(|_| several);
+    let shown = groups.iter().map(|group| {
+        let board = group[0].of.rules.get("board").filter(|_| several);
         let place = board.map_or(String::new(), |board| {
             format!(" on {}", escaped(&board.replace('x', "×")))
         });
         shown(
-            &pairs,
+            &best_pairs(group),
             &format!("The best{place} against each of the others that played the same game."),
         )
     });
     shown.collect()
 }
 
-fn pair(best: &Named<&Measurement>, other: &Named<&Measurement>) -> Pair {
-    use crate::measure::measurement::Method::Empirical;
-    let (a, b) = (&best.of.tally, &other.of.tally);
-    let comparison = Comparison::of(a, b, Level::P95);
-    let geometric = best.of.method != Empirical && other.of.method != Empirical;
-    let apart = !comparison.interval.contains(1.0);
-    let (better, worse) = not_shared(&best.detail, &other.detail);
-    Pair {
-        better: (best.name.clone(), better),
-        worse: (other.name.clone(), worse),
-        games_needed: comparison
-            .ratio
-            .filter(|_| !apart && geometric)
-            .and_then(|ratio| games_to_tell_apart(ratio, Level::P95, Level::P80)),
-        comparison,
-    }
+/// The best of some measurements beside each of the others, as `compare` has it.
+fn best_pairs(group: &[&Named<&Measurement>]) -> Vec<Pair> {
+    let measurements: Vec<&Measurement> = group.iter().map(|row| row.of).collect();
+    let order = ranking(&measurements);
+    let Some((&best, others)) = order.split_first() else {
+        return Vec::new();
+    };
+    let pairs = others.iter().map(|&other| {
+        let (best, other) = (group[best], group[other]);
+        let ratio = Ratio::of(best.of, other.of);
+        let (better, worse) = not_shared(&best.detail, &other.detail);
+        Pair {
+            better: (best.name.clone(), better),
+            worse: (other.name.clone(), worse),
+            comparison: ratio.comparison,
+            games_needed: ratio.games_needed,
+        }
+    });
+    pairs.collect()
 }
 
 /// What two details do not share.

@@ -1,26 +1,38 @@
 //! A measurement at the end of a run.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tetrarium_engine::Player;
 
 use super::RunError;
+use crate::compare::Mean;
 use crate::estimate::{Danger, Estimate, EstimateError, Settings, estimate};
 use crate::measure::measurement::Measurement;
 use crate::play::{Games, Work};
 use crate::play::{Shard, Watch};
 use crate::training::experiment::{By, Plan};
 
-/// A line of the measurements.
-#[derive(Serialize)]
+/// A line of the measurements at the end of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub(super) enum Measured {
+pub enum Measured {
+    /// By games.
     Games(Box<Measurement>),
+    /// By climbs.
     Climbs(Box<Estimate>),
+}
+
+impl<'a> From<&'a Measured> for Mean<'a> {
+    fn from(measured: &'a Measured) -> Self {
+        match measured {
+            Measured::Games(measurement) => Mean::Games(measurement),
+            Measured::Climbs(estimate) => Mean::Climbs(estimate),
+        }
+    }
 }
 
 impl Measured {
     /// Measures a player; none if the watch ended it. What somebody stopped is done again as a whole, so that the result does not depend on when.
-    pub fn of(
+    pub(super) fn of(
         player: &Player,
         plan: &Plan,
         games: &dyn Games,
@@ -61,7 +73,7 @@ impl Measured {
     }
 
     /// Moves made.
-    pub fn moves(&self) -> u64 {
+    pub(super) fn moves(&self) -> u64 {
         match self {
             Measured::Games(measurement) => measurement.tally.pieces,
             Measured::Climbs(estimate) => estimate.moves,
