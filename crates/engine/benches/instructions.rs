@@ -3,7 +3,6 @@
 //! `instructions KERNEL CONTROLLER MOVES [SEARCH]` plays so many moves of the first games under seed 1 and prints what came of them.
 //! SEARCH is greedy, two-piece or expectimax (of depth 2); the controller's own if it is left out.
 
-use tetrarium_engine::controller::Search;
 use tetrarium_engine::{Controller, Kernel, Player, PlayerGame, Rules, catalogue};
 
 fn main() {
@@ -19,13 +18,8 @@ fn main() {
 
     let controller = catalogue::named(&name).expect("a controller");
     let mut rules = controller.rules_over(&Rules::default()).expect("rules");
-    let search = match word(3, "").as_str() {
-        "greedy" => Search::Greedy,
-        "two-piece" => Search::TwoPiece,
-        "expectimax" => Search::Expectimax { depth: 2 },
-        _ => controller.search,
-    };
-    rules.visible = if search == Search::TwoPiece { 2 } else { 1 };
+    let search = word(3, "").parse().unwrap_or(controller.search);
+    rules.visible = search.visible();
     let controller = Controller {
         search,
         ..controller.clone()

@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 use std::time::Instant;
 
-use tetrarium_engine::controller::Search;
+use tetrarium_engine::Search;
 use tetrarium_engine::{Controller, Kernel, Player, PlayerGame, Rules, catalogue};
 
 /// Seconds that this program has had a processor, so that others on the machine do not count; the clock's where that
@@ -27,7 +27,7 @@ fn rate(player: &Player, limit: f64) -> f64 {
     let mut game = PlayerGame::new(player, 1, number);
     let start = seconds();
     loop {
-        let block = if player.search() == Search::Greedy {
+        let block = if player.search() == Search::GREEDY {
             2_000
         } else {
             20
@@ -62,9 +62,9 @@ fn main() {
     let forced = std::env::var("KERNEL").ok();
     let only = std::env::var("SEARCH").ok();
     for (search, visible) in [
-        (Search::Greedy, "1"),
-        (Search::TwoPiece, "2"),
-        (Search::Expectimax { depth: 2 }, "1"),
+        (Search::GREEDY, "1"),
+        (Search::TWO_PIECE, "2"),
+        (Search::expectimax(2), "1"),
     ] {
         if only.as_ref().is_some_and(|only| only != search.name()) {
             continue;

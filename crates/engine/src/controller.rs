@@ -10,67 +10,11 @@ use std::collections::HashMap;
 use serde::Deserialize;
 
 use crate::game::rules::{Rules, RulesError};
+use crate::player::search::Search;
 use crate::rating::Rating;
 
 /// The version of controller files that this program reads and writes.
 pub const SCHEMA: i64 = 1;
-
-/// The deepest search: the averages of deeper ones no longer fit the whole numbers that make them exact.
-pub const MAX_DEPTH: u8 = 4;
-
-/// How ratings become a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Search {
-    /// The best-rated placement of the current piece.
-    Greedy,
-    /// The best-rated pair of placements of the current piece and the next; greedy where the next is not seen.
-    TwoPiece,
-    /// The best average over unknown pieces, looking at this many pieces.
-    Expectimax {
-        /// Pieces looked at, the current one included.
-        depth: u8,
-    },
-    /// The best worst case over unknown pieces, looking at this many pieces.
-    Minimax {
-        /// Pieces looked at, the current one included.
-        depth: u8,
-    },
-    /// No rating: a placement that makes no hole; of those the lowest; then the smoothest (student report).
-    Fit,
-}
-
-impl Search {
-    /// Its name in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Search::Greedy => "greedy",
-            Search::TwoPiece => "two-piece",
-            Search::Expectimax { .. } => "expectimax",
-            Search::Minimax { .. } => "minimax",
-            Search::Fit => "fit",
-        }
-    }
-
-    /// How many pieces it looks at, if it sees that many.
-    pub fn depth(self) -> u8 {
-        match self {
-            Search::Greedy | Search::Fit => 1,
-            Search::TwoPiece => 2,
-            Search::Expectimax { depth } | Search::Minimax { depth } => depth,
-        }
-    }
-}
-
-impl std::fmt::Display for Search {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Search::Expectimax { depth } | Search::Minimax { depth } => {
-                write!(f, "{} of depth {depth}", self.name())
-            }
-            _ => write!(f, "{}", self.name()),
-        }
-    }
-}
 
 /// A controller: what plays.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,6 +68,24 @@ pub struct ControllerError {
     pub message: String,
 }
 
+/// A controller that cannot have a search.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error(
+    "the controller {controller} {}",
+    match has_rating {
+        true => format!("has a rating, which the search {} does not use", search.name()),
+        false => "has no rating that another search could use".to_string(),
+    }
+)]
+pub struct UnfitSearch {
+    /// The controller's name.
+    pub controller: String,
+    /// The search.
+    pub search: Search,
+    /// Whether the controller has a rating.
+    pub has_rating: bool,
+}
+
 impl Controller {
     /// Reads a controller file.
     ///
@@ -143,6 +105,24 @@ impl Controller {
     /// ```
     pub fn from_toml(text: &str) -> Result<Controller, ControllerError> {
         read::Reader { text }.controller()
+    }
+
+    /// The same controller with another search.
+    ///
+    /// # Errors
+    ///
+    /// If one of the two searches uses no rating: then there is none to use, or one too many.
+    pub fn with_search(mut self, search: Search) -> Result<Controller, UnfitSearch> {
+        if self.search.needs_rating() != search.needs_rating() {
+            let (controller, has_rating) = (self.name, self.search.needs_rating());
+            return Err(UnfitSearch {
+                controller,
+                search,
+                has_rating,
+            });
+        }
+        self.search = search;
+        Ok(self)
     }
 
     /// The rules this controller plays by where nobody says otherwise: `base` with its own settings.

@@ -2,7 +2,7 @@
 //!
 //! How data flows: [`Rules`] and a piece [`source`] make a [`Game`]; its [`Board`] and piece give landings
 //! ([`moves`]); each [`Move`](moves::Move) is read by [`features`], which a [`rating`] turns into a whole-number
-//! [`score`]; a [`search`](controller::Search) turns scores into a decision of the [`Player`]. A [`Controller`] is a rating and a
+//! [`score`]; a [`Search`] turns scores into a decision of the [`Player`]. A [`Controller`] is a rating and a
 //! search; the [`catalogue`] holds the published ones.
 //!
 //! Nothing here touches files, threads, clocks or logs: a game is a pure function of the rules, the controller, the seed and the
@@ -45,5 +45,6 @@ pub use game::{
 };
 pub use kernels::Kernel;
 pub use player::{
-    Agent, AgentError, AgentGame, AgentGames, Player, PlayerGame, Seat, Session, Turn, agent_seed,
+    Agent, AgentError, AgentGame, AgentGames, Player, PlayerGame, Search, Seat, Session, Turn,
+    agent_seed, search,
 };

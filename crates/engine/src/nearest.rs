@@ -1,4 +1,4 @@
-//! The nearest name to one that was mistyped.
+//! Names in messages: the one that was meant, and a list of those there are.
 
 /// The candidate with the least edit distance to `name`, if it is near enough to be meant.
 ///
@@ -15,6 +15,21 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .filter(|(distance, _)| *distance <= limit)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate.to_string())
+}
+
+/// "a, b or c".
+///
+/// ```
+/// use tetrarium_engine::nearest::one_of;
+/// assert_eq!(one_of(&["first", "random", "last"]), "first, random or last");
+/// ```
+pub fn one_of(names: &[impl AsRef<str>]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match &names[..] {
+        [] => String::new(),
+        [only] => only.to_string(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
 }
 
 /// The edit distance of Levenshtein (1966): insertions, deletions and replacements.

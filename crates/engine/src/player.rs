@@ -3,23 +3,27 @@
 mod agent;
 mod fast;
 mod game;
-mod search;
+pub mod rater;
+pub mod search;
 
-use crate::controller::{Controller, Search};
+use crate::controller::Controller;
 use crate::game::board::Board;
-use crate::game::moves::{Landing, Landings, MAX_PLACEMENTS, Move, Placement, landings};
+use crate::game::moves::{Landing, Landings, Move, Placement, landings};
 use crate::game::original::dellacherie_preference;
 use crate::game::piece::Piece;
 use crate::game::random::{Stream, below};
 use crate::game::rules::{Rules, RulesError, Suicide, Ties};
 use crate::game::state::View;
-use crate::kernels::{Instance, Kernel, Plan, Reason, Unavailable};
+use crate::kernels::{Kernel, Reason, Unavailable};
 use crate::rating::RatingError;
 use crate::rating::score::Scorer;
 use fast::{Fast, Scratch};
+use search::Candidate;
 
 pub use agent::{Agent, AgentError, AgentGame, AgentGames, Seat, Session, Turn, agent_seed};
 pub use game::PlayerGame;
+pub use rater::{Rater, Ratings};
+pub use search::Search;
 
 /// A controller made ready for rules.
 ///
@@ -31,21 +35,8 @@ pub use game::PlayerGame;
 #[derive(Clone, Debug)]
 pub struct Player {
     name: String,
-    rules: Rules,
-    search: Search,
     rater: Rater,
-    kernel: Kernel,
-    /// The kernel's code; none for the reference.
-    instance: Option<Instance>,
-    /// The rating as kernels want it, or why they cannot do it.
-    plan: Result<Box<Plan>, Reason>,
-}
-
-/// What gives a move its score.
-#[derive(Clone, Debug)]
-enum Rater {
-    Scorer(Scorer),
-    Fit,
+    search: Search,
 }
 
 /// Why a controller cannot play by some rules.
@@ -59,106 +50,42 @@ pub enum PlayerError {
     Rules(#[from] RulesError),
 }
 
-/// The scores of all landings of a piece.
-#[derive(Clone, Debug)]
-pub struct Ratings {
-    /// The landings, in the order in which they are tried.
-    pub landings: Landings,
-    /// Their scores. Where moves that end the game are avoided theirs mean nothing.
-    pub scores: [i32; MAX_PLACEMENTS],
-    /// Which of them end the game, a bit each.
-    pub ends: u64,
-}
-
-impl Ratings {
-    /// Whether landing `index` ends the game.
-    pub fn ends(&self, index: usize) -> bool {
-        self.ends >> index & 1 == 1
-    }
-}
-
-/// The value of a first move to a search: the higher, the better.
-///
-/// Where suicide is avoided, fewer pieces that will fit nowhere come before any rating.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Value {
-    /// How many of the possible futures, by weight, end with a piece that fits nowhere.
-    pub doom: u64,
-    /// The sum of the scores of the others, by weight.
-    pub score: i128,
-}
-
-impl Ord for Value {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        other
-            .doom
-            .cmp(&self.doom)
-            .then(self.score.cmp(&other.score))
-    }
-}
-
-impl PartialOrd for Value {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// A first move and its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Candidate {
-    /// Where the piece would come to rest.
-    pub landing: Landing,
-    /// What the search thinks of it; none if it ends the game and such moves are not considered.
-    pub value: Option<Value>,
-}
-
 impl Player {
     /// Makes a controller ready for rules. Its own rules are not added: see [`Controller::rules_over`].
     pub fn new(controller: &Controller, rules: &Rules) -> Result<Player, PlayerError> {
         rules.check()?;
-        let rater = match controller.search {
-            Search::Fit => Rater::Fit,
-            _ => Rater::Scorer(
-                Scorer::new(&controller.rating, rules.board)
-                    .map_err(|error| PlayerError::Rating(controller.name.clone(), error))?,
-            ),
+        let rater = match controller.search.kind().score {
+            Some(score) => Rater::by_function(score, rules),
+            None => Rater::by_rating(&controller.rating, rules)
+                .map_err(|error| PlayerError::Rating(controller.name.clone(), error))?,
         };
-        let scorer = match &rater {
-            Rater::Scorer(scorer) => Some(scorer),
-            Rater::Fit => None,
-        };
-        let kernel = Kernel::best();
         Ok(Player {
             name: controller.name.clone(),
-            rules: rules.clone(),
             search: controller.search,
-            kernel,
-            instance: Instance::new(kernel),
-            plan: Plan::new(scorer, rules).map(Box::new),
             rater,
         })
     }
 
     /// The same player with another kernel; the best that the machine has unless this says otherwise.
+    ///
+    /// # Errors
+    ///
+    /// If the machine does not have it.
     pub fn with_kernel(mut self, kernel: Kernel) -> Result<Player, Unavailable> {
-        if !kernel.is_available() {
-            return Err(Unavailable(kernel));
-        }
-        self.kernel = kernel;
-        self.instance = Instance::new(kernel);
+        self.rater = self.rater.with_kernel(kernel)?;
         Ok(self)
     }
 
     /// The same player with an instance that only tests have.
     #[cfg(test)]
-    pub(crate) fn with_instance(mut self, instance: Instance) -> Player {
-        self.instance = Some(instance);
+    pub(crate) fn with_instance(mut self, instance: crate::kernels::Instance) -> Player {
+        self.rater = self.rater.with_instance(instance);
         self
     }
 
     /// The kernel asked for, whether it can rate this player's moves or not.
     pub fn kernel(&self) -> Kernel {
-        self.kernel
+        self.rater.kernel()
     }
 
     /// The kernel that rates this player's moves, or why the reference does although another was asked for.
@@ -170,24 +97,12 @@ impl Player {
     /// assert!(player("fit").fast_path().unwrap_err().to_string().contains("no rating"));
     /// ```
     pub fn fast_path(&self) -> Result<Kernel, Reason> {
-        match (&self.plan, self.instance) {
-            (Err(reason), Some(_)) => Err(reason.clone()),
-            _ => Ok(self.kernel),
-        }
+        self.rater.fast_path()
     }
 
-    /// What a kernel needs; none if the reference rates this player's moves.
-    #[inline]
-    pub(crate) fn fast(&self) -> Option<Fast<'_>> {
-        match (&self.plan, self.instance, &self.rater) {
-            (Ok(plan), Some(instance), Rater::Scorer(scorer)) => Some(Fast {
-                plan,
-                instance,
-                scorer,
-                rules: &self.rules,
-            }),
-            _ => None,
-        }
+    /// What rates its moves.
+    pub fn rater(&self) -> &Rater {
+        &self.rater
     }
 
     /// The controller's name.
@@ -197,7 +112,7 @@ impl Player {
 
     /// The rules it plays by.
     pub fn rules(&self) -> &Rules {
-        &self.rules
+        self.rater.rules()
     }
 
     /// How its ratings become a move.
@@ -207,62 +122,23 @@ impl Player {
 
     /// Its rating in whole numbers; none for a player without one.
     pub fn scorer(&self) -> Option<&Scorer> {
-        match &self.rater {
-            Rater::Scorer(scorer) => Some(scorer),
-            Rater::Fit => None,
-        }
+        self.rater.scorer()
     }
 
     /// The score of a move.
     pub fn score(&self, played: &Move) -> i32 {
-        match &self.rater {
-            Rater::Scorer(scorer) => scorer.score(played),
-            Rater::Fit => fit_score(played),
-        }
-    }
-
-    /// The part of a move's score that comes from move features.
-    pub fn move_score(&self, played: &Move) -> i32 {
-        self.scorer().map_or(0, |scorer| scorer.move_score(played))
+        self.rater.score(played)
     }
 
     /// The scores of all landings of a piece.
     pub fn rate(&self, board: &Board, piece: Piece) -> Ratings {
-        if let Some(fast) = self.fast() {
-            let mut scratch = fast.scratch();
-            if fast.read(board, &mut scratch) {
-                fast.rate(board, piece, &mut scratch);
-                return fast.ratings(board, piece, &scratch);
-            }
-        }
-        self.rate_by_reference(board, piece)
-    }
-
-    /// The scores of all landings of a piece by the code that defines them.
-    fn rate_by_reference(&self, board: &Board, piece: Piece) -> Ratings {
-        let landings = landings(&self.rules, board, piece);
-        let mut scores = [0; MAX_PLACEMENTS];
-        let mut ends = 0;
-        for (index, landing) in landings.iter().enumerate() {
-            let played = Move::new(&self.rules, board, piece, *landing);
-            if played.ends {
-                ends |= 1 << index;
-            }
-            scores[index] = match (played.ends, self.rules.suicide) {
-                (true, Suicide::Avoided | Suicide::Zero) => 0,
-                _ => self.score(&played),
-            };
-        }
-        Ratings {
-            landings,
-            scores,
-            ends,
-        }
+        self.rater.rate(board, piece)
     }
 
     /// What the search thinks of every first move.
     pub fn candidates(&self, view: &View) -> Vec<Candidate> {
-        let (landings, values) = search::values(self, &mut self.scratch(), view);
+        let (landings, values) =
+            search::values(self.search, &self.rater, &mut self.scratch(), view);
         landings
             .iter()
             .zip(values)
@@ -281,7 +157,13 @@ impl Player {
 
     /// A place for what a kernel works with, which a game or a search keeps; none if the reference rates.
     pub(crate) fn scratch(&self) -> Option<Scratch> {
-        self.fast().map(|fast| fast.scratch())
+        self.rater.scratch()
+    }
+
+    /// What a kernel needs; none if the reference rates this player's moves.
+    #[inline]
+    pub(crate) fn fast(&self) -> Option<Fast<'_>> {
+        self.rater.fast()
     }
 
     #[inline]
@@ -292,23 +174,23 @@ impl Player {
         ties: &Stream,
         turn: u64,
     ) -> Option<Landing> {
-        if let (Search::Greedy, Some(fast), Some(scratch)) =
-            (self.search, self.fast(), &mut *scratch)
+        if self.search.is_greedy()
+            && let (Some(fast), Some(scratch)) = (self.fast(), &mut *scratch)
             && fast.read_on(view.board, scratch)
         {
-            match self.rules.ties {
+            match self.rules().ties {
                 Ties::First => fast.rate_best(view.board, view.piece, scratch),
                 _ => fast.rate(view.board, view.piece, scratch),
             }
             let Some(best) = scratch.scores.best else {
-                let landings = landings(&self.rules, view.board, view.piece);
+                let landings = landings(self.rules(), view.board, view.piece);
                 return self.least_bad_end(view, &landings);
             };
             let landing = |index| fast.landing(view.board, view.piece, index);
-            let chosen = match self.rules.ties {
+            let chosen = match self.rules().ties {
                 Ties::First => best.index,
                 _ => {
-                    let considered = match self.rules.suicide {
+                    let considered = match self.rules().suicide {
                         Suicide::Avoided => !scratch.scores.ends,
                         _ => u64::MAX,
                     };
@@ -340,7 +222,7 @@ impl Player {
         ties: &Stream,
         turn: u64,
     ) -> Option<Landing> {
-        let (landings, values) = search::values(self, scratch, view);
+        let (landings, values) = search::values(self.search, &self.rater, scratch, view);
         let best = values[..landings.len()].iter().flatten().max().copied();
         let Some(best) = best else {
             return self.least_bad_end(view, &landings);
@@ -360,7 +242,7 @@ impl Player {
         ties: &Stream,
         turn: u64,
     ) -> Option<usize> {
-        match self.rules.ties {
+        match self.rules().ties {
             Ties::First => tied.next(),
             Ties::Random => {
                 let count = tied.clone().count();
@@ -368,7 +250,7 @@ impl Player {
             }
             Ties::Dellacherie => {
                 let preference = |index: &usize| {
-                    dellacherie_preference(piece, placement(*index), self.rules.board)
+                    dellacherie_preference(piece, placement(*index), self.rules().board)
                 };
                 // The first of the most preferred.
                 tied.rev().max_by_key(preference)
@@ -380,19 +262,7 @@ impl Player {
     #[cold]
     fn least_bad_end(&self, view: &View, landings: &Landings) -> Option<Landing> {
         landings.iter().copied().rev().max_by_key(|landing| {
-            self.score(&Move::new(&self.rules, view.board, view.piece, *landing))
+            self.score(&Move::new(self.rules(), view.board, view.piece, *landing))
         })
     }
-}
-
-/// The score of the `fit` player: no new hole before all, then the lowest pile, then the smoothest.
-fn fit_score(played: &Move) -> i32 {
-    use crate::rating::features::Reading;
-    let read = |name| {
-        Reading::named(name)
-            .expect("the feature exists")
-            .raw(played, 0)
-    };
-    let makes_hole = i32::from(read("delta-holes") > 0);
-    -(makes_hole << 20) - (read("max-height") << 12) - read("height-differences")
 }

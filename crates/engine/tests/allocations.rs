@@ -3,7 +3,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use tetrarium_engine::controller::Search;
+use tetrarium_engine::Search;
 use tetrarium_engine::{Controller, Kernel, Player, PlayerGame, Rules, catalogue};
 
 thread_local! {
@@ -40,13 +40,13 @@ fn a_game_allocates_nothing() {
     assert_eq!((vec![0u8; 9].len(), allocations()), (9, before + 1));
 
     for (name, search, visible, moves) in [
-        ("bcts", Search::Greedy, 1, 300),
-        ("bdu", Search::Greedy, 1, 300),
-        ("boehm-exponential", Search::Greedy, 1, 100),
-        ("xtris", Search::Greedy, 1, 20),
-        ("bcts", Search::TwoPiece, 2, 20),
-        ("dt-20", Search::Expectimax { depth: 2 }, 1, 4),
-        ("bcts", Search::Minimax { depth: 2 }, 1, 4),
+        ("bcts", Search::GREEDY, 1, 300),
+        ("bdu", Search::GREEDY, 1, 300),
+        ("boehm-exponential", Search::GREEDY, 1, 100),
+        ("xtris", Search::GREEDY, 1, 20),
+        ("bcts", Search::TWO_PIECE, 2, 20),
+        ("dt-20", Search::expectimax(2), 1, 4),
+        ("bcts", Search::minimax(2), 1, 4),
     ] {
         for kernel in Kernel::available() {
             for ties in ["first", "random"] {

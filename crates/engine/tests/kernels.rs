@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Dice, check_board, controller, kernels, random_board, random_rating, random_rules};
-use tetrarium_engine::controller::Search;
+use tetrarium_engine::Search;
 use tetrarium_engine::features::{FEATURES, Reading};
 use tetrarium_engine::game::State;
 use tetrarium_engine::rating::{Function, Rating, RatingKind, Term};
@@ -30,7 +30,7 @@ fn kernels_read_all_features_but_the_ratios_and_those_of_xtris() {
                 functions: vec![Function::Linear { weight: 1.0 }; feature.count.on(10)],
             }],
         };
-        let player = Player::new(&controller(rating, Search::Greedy), &Rules::default()).unwrap();
+        let player = Player::new(&controller(rating, Search::GREEDY), &Rules::default()).unwrap();
         let only = REFERENCE_ONLY.contains(&feature.name);
         assert_eq!(player.fast_path().is_err(), only, "{}", feature.name);
     }
@@ -61,7 +61,7 @@ fn every_feature_alone_on_random_boards() {
                             .collect(),
                     }],
                 };
-                let players = kernels(&controller(rating, Search::Greedy), &rules);
+                let players = kernels(&controller(rating, Search::GREEDY), &rules);
                 for _ in 0..6 {
                     check_board(&players, &random_board(&mut dice, rules.board));
                 }
@@ -77,7 +77,7 @@ fn random_sets_of_features_with_every_kind_of_rating() {
         let rules = random_rules(&mut dice);
         let kind = RatingKind::ALL[round % 4];
         let rating = random_rating(&mut dice, kind, rules.board.width());
-        let players = kernels(&controller(rating, Search::Greedy), &rules);
+        let players = kernels(&controller(rating, Search::GREEDY), &rules);
         for _ in 0..6 {
             check_board(&players, &random_board(&mut dice, rules.board));
         }
@@ -89,9 +89,9 @@ fn boards_of_real_play_of_every_published_controller() {
     for published in catalogue::all() {
         let rules = published.rules_over(&Rules::default()).unwrap();
         let greedy = Controller {
-            search: match published.search {
-                Search::Fit => Search::Fit,
-                _ => Search::Greedy,
+            search: match published.search.needs_rating() {
+                true => Search::GREEDY,
+                false => published.search,
             },
             ..published.clone()
         };
@@ -130,7 +130,7 @@ fn boards_with_any_number_of_full_rows() {
                     .to_vec(),
             },
         };
-        let players = kernels(&controller(rating, Search::Greedy), &rules);
+        let players = kernels(&controller(rating, Search::GREEDY), &rules);
         let full = dice.between(0, rules.board.height() - 4);
         let loose = random_board(&mut dice, rules.board);
         let columns: Vec<u32> = loose
@@ -202,7 +202,7 @@ fn whole_games_are_the_same() {
         ] {
             let rules = with_rules(&[("board", "6x8"), (setting, value)]);
             let greedy = Controller {
-                search: Search::Greedy,
+                search: Search::GREEDY,
                 ..catalogue::named(name).unwrap().clone()
             };
             same_games(&greedy, &rules, 60);
@@ -213,10 +213,10 @@ fn whole_games_are_the_same() {
 #[test]
 fn games_of_searches_are_the_same() {
     for search in [
-        Search::TwoPiece,
-        Search::Expectimax { depth: 2 },
-        Search::Minimax { depth: 2 },
-        Search::Minimax { depth: 3 },
+        Search::TWO_PIECE,
+        Search::expectimax(2),
+        Search::minimax(2),
+        Search::minimax(3),
     ] {
         for settings in [
             [("visible", "2"), ("rate", "leaf"), ("suicide", "avoided")],
@@ -292,7 +292,7 @@ fn millions_of_boards() {
         let rules = random_rules(&mut dice);
         let kind = RatingKind::ALL[dice.below(4) as usize];
         let rating = random_rating(&mut dice, kind, rules.board.width());
-        let players = kernels(&controller(rating, Search::Greedy), &rules);
+        let players = kernels(&controller(rating, Search::GREEDY), &rules);
         for _ in 0..200 {
             placements += check_board(&players, &random_board(&mut dice, rules.board));
             checked += 1;

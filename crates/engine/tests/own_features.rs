@@ -5,7 +5,7 @@
 mod common;
 
 use common::{Dice, check_board, controller, kernels, random_board};
-use tetrarium_engine::controller::Search;
+use tetrarium_engine::Search;
 use tetrarium_engine::features::{Count, Feature, Read, Reading, Slot};
 use tetrarium_engine::kernels::Reason;
 use tetrarium_engine::rating::{Function, Rating, RatingKind, Term};
@@ -75,7 +75,7 @@ fn squared(reading: Reading, weight: f64) -> Term {
 
 fn of_terms(terms: Vec<Term>) -> Controller {
     let kind = RatingKind::Linear;
-    controller(Rating { kind, terms }, Search::Greedy)
+    controller(Rating { kind, terms }, Search::GREEDY)
 }
 
 /// A few built-ins, so that games last, and a term of one's own.

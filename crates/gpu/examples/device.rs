@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tetrarium_engine::controller::Search;
+use tetrarium_engine::Search;
 use tetrarium_engine::{Controller, Player, Rules, catalogue};
 use tetrarium_gpu::{Gpu, devices};
 use tetrarium_lab::estimate::{Settings, estimate};
@@ -90,7 +90,7 @@ fn player(
 /// Thousands of whole games, on both.
 fn equality(gpu: &Gpu, report: &mut Report, games: u64) -> Result<(), Failure> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let expectimax = Some(Search::Expectimax { depth: 2 });
+    let expectimax = Some(Search::expectimax(2));
     let cut = |pieces| Length::AtMost(pieces);
     let checks: Vec<(Player, u64, Length)> = vec![
         (
@@ -206,7 +206,7 @@ fn estimates(gpu: &Gpu, report: &mut Report) -> Result<(), Failure> {
         ("dt-20", None, &[("pieces", "bag")]),
         (
             "bcts",
-            Some(Search::TwoPiece),
+            Some(Search::TWO_PIECE),
             &[("board", "8x8"), ("visible", "2")],
         ),
     ] {
@@ -242,7 +242,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
 
 /// Moves a second with the GPU full of games.
 fn speed(gpu: &Gpu, report: &mut Report) -> Result<(), Failure> {
-    let expectimax = Some(Search::Expectimax { depth: 2 });
+    let expectimax = Some(Search::expectimax(2));
     let mut rows = Vec::new();
     report.line("\nmoves a second, 10x20 (games at once)");
     for (name, search, seconds) in [
@@ -252,10 +252,10 @@ fn speed(gpu: &Gpu, report: &mut Report) -> Result<(), Failure> {
         ("bdu", None, 1.5),
         ("boehm-linear", None, 2.0),
         ("boehm-exponential", None, 2.0),
-        ("bcts", Some(Search::TwoPiece), 2.0),
+        ("bcts", Some(Search::TWO_PIECE), 2.0),
         ("bcts", expectimax, 2.0),
     ] {
-        let shown = if search == Some(Search::TwoPiece) {
+        let shown = if search == Some(Search::TWO_PIECE) {
             "2"
         } else {
             "1"

@@ -6,8 +6,6 @@ mod ptx;
 
 use std::collections::HashMap;
 
-use tetrarium_engine::View;
-use tetrarium_engine::controller::Search;
 use tetrarium_engine::game::State;
 use tetrarium_engine::moves::{Landing, Move, Placement, landings};
 use tetrarium_engine::pieces::Pieces;
@@ -15,6 +13,7 @@ use tetrarium_engine::random::{Purpose, Stream, below};
 use tetrarium_engine::rating::Function;
 use tetrarium_engine::rules::Suicide;
 use tetrarium_engine::{Board, Controller, Piece, Player, PlayerGame, Rules, catalogue};
+use tetrarium_engine::{Search, View};
 use tetrarium_lab::estimate::{Danger, Settings, estimate};
 use tetrarium_lab::measure::precision::{Goal, measure_to};
 use tetrarium_lab::play::{End, Record};
@@ -238,7 +237,7 @@ fn whole_games_of_one_piece() {
 
 #[test]
 fn two_pieces_and_an_unknown_second() {
-    let expectimax = Some(Search::Expectimax { depth: 2 });
+    let expectimax = Some(Search::expectimax(2));
     for (name, search, settings) in [
         ("boehm-linear", None, &[("board", "6x8")][..]),
         (
@@ -264,7 +263,7 @@ fn two_pieces_and_an_unknown_second() {
         ("bcts", expectimax, &[("board", "5x6"), ("pieces", "bag")]),
         (
             "bcts",
-            Some(Search::TwoPiece),
+            Some(Search::TWO_PIECE),
             &[
                 ("board", "5x7"),
                 ("visible", "2"),
@@ -310,8 +309,8 @@ fn without_lost_boards(mut stands: Vec<Stand>) -> Vec<Stand> {
 
 #[test]
 fn games_played_on_from_positions() {
-    let expectimax = Some(Search::Expectimax { depth: 2 });
-    let two = Some(Search::TwoPiece);
+    let expectimax = Some(Search::expectimax(2));
+    let two = Some(Search::TWO_PIECE);
     let height = (Danger::Height, 2, 6);
     let pile = (Danger::Pile, 4, 14);
     let cover = (Danger::Cover, 8, 28);
@@ -444,7 +443,7 @@ fn estimates_and_measurements_to_a_precision() {
     for (search, rules) in [
         (None, &[("board", "8x11")][..]),
         (
-            Some(Search::TwoPiece),
+            Some(Search::TWO_PIECE),
             &[("board", "6x8"), ("visible", "2"), ("pieces", "bag")],
         ),
     ] {
@@ -470,6 +469,6 @@ fn what_the_gpu_does_not_do_is_refused_with_the_reason() {
     let refused = |player: Player| Special::new(&[&player]).unwrap_err().to_string();
     assert!(refused(player("bcts", None, &[("ties", "random")])).contains("ties = random"));
     assert!(refused(player("xtris", None, &[])).contains("xtris"));
-    let deep = Some(Search::Expectimax { depth: 3 });
+    let deep = Some(Search::expectimax(3));
     assert!(refused(player("bcts", deep, &[])).contains("further than two"));
 }

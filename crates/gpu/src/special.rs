@@ -5,10 +5,10 @@ mod layout;
 use std::collections::BTreeMap;
 
 use tetrarium_engine::Player;
-use tetrarium_engine::controller::Search;
 use tetrarium_engine::features::Slot;
 use tetrarium_engine::rules::{Between, Kind, Overflow, Rate, Rated, Ties};
 use tetrarium_engine::score::Scores;
+use tetrarium_engine::search::{Method, Unseen};
 use tetrarium_engine::source::Source;
 use tetrarium_lab::play::Danger;
 
@@ -192,23 +192,24 @@ fn look(player: &Player) -> Result<Look, Refusal> {
         rules.pieces,
         Source::Uniform | Source::Weighted(_) | Source::Bag
     );
-    let look = match player.search() {
-        Search::Greedy | Search::Expectimax { depth: 1 } | Search::Minimax { depth: 1 } => {
-            Look::Greedy
-        }
-        Search::TwoPiece if shown => Look::TwoPiece,
-        Search::TwoPiece => Look::Greedy,
-        Search::Expectimax { depth: 2 } | Search::Minimax { depth: 2 } if shown || fixed => {
-            Look::TwoPiece
-        }
-        Search::Expectimax { depth: 2 } => Look::Expectimax,
-        Search::Minimax { depth: 2 } => {
-            return refuse("it takes the worst unknown piece (minimax)");
-        }
-        Search::Expectimax { .. } | Search::Minimax { .. } => {
-            return refuse("it looks further than two pieces");
-        }
-        Search::Fit => return refuse("the search `fit` has no rating"),
+    let search = player.search();
+    if !search.needs_rating() {
+        return refuse(&format!("the search `{}` has no rating", search.name()));
+    }
+    let Method::Tree(unseen) = search.method() else {
+        return refuse(&format!(
+            "the search `{}` is not known there",
+            search.name()
+        ));
+    };
+    let look = match (search.depth(), unseen) {
+        (1, _) => Look::Greedy,
+        (2, Unseen::Ignored) if shown => Look::TwoPiece,
+        (2, Unseen::Ignored) => Look::Greedy,
+        (2, _) if shown || fixed => Look::TwoPiece,
+        (2, Unseen::Averaged) => Look::Expectimax,
+        (2, _) => return refuse("it takes the worst unknown piece (minimax)"),
+        _ => return refuse("it looks further than two pieces"),
     };
     if look != Look::Greedy && rules.rate != Rate::Leaf {
         return refuse("it adds up the move features of several pieces (rate = sum)");

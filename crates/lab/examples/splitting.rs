@@ -7,7 +7,6 @@
 //!
 //! SEARCH is greedy, two-piece or expectimax (depth 2). With GAMES 0 nothing is played to the end.
 
-use tetrarium_engine::controller::Search;
 use tetrarium_engine::{Player, Rules, catalogue};
 use tetrarium_lab::estimate::{Danger, Settings, estimate};
 use tetrarium_lab::{Length, Measurement, Shard, Threads, Watch, play};
@@ -20,14 +19,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut rules = Rules::default();
     rules.set("board", board)?;
     let mut controller = catalogue::named(name)?.clone();
-    controller.search = match search.as_str() {
-        "greedy" => Search::Greedy,
-        "two-piece" => Search::TwoPiece,
-        _ => Search::Expectimax { depth: 2 },
-    };
-    if controller.search == Search::TwoPiece {
-        rules.set("visible", "2")?;
-    }
+    controller.search = search.parse()?;
+    rules.visible = controller.search.visible();
     for change in changes {
         let (setting, value) = change.split_once('=').ok_or("write SETTING=VALUE")?;
         rules.set(setting, value)?;

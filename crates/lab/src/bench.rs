@@ -1,10 +1,11 @@
 //! The fixed workload of `bench`: what is played, and one number that stands for all decisions made.
 
-use tetrarium_engine::controller::Search;
+use tetrarium_engine::Search;
 use tetrarium_engine::features::{Count, FEATURES, Reading, Unit};
 use tetrarium_engine::game::State;
 use tetrarium_engine::moves::Move;
 use tetrarium_engine::rating::{Function, Term};
+use tetrarium_engine::search::{Method, Unseen};
 use tetrarium_engine::{Board, Controller, Piece, Player, PlayerGame, Rules, catalogue};
 
 /// The seed of the workload.
@@ -30,10 +31,11 @@ impl Workload {
 
     /// About how many greedy moves one of its moves costs.
     pub fn cost(&self) -> u64 {
-        match self.controller.search {
-            Search::TwoPiece => 20,
-            Search::Expectimax { .. } | Search::Minimax { .. } => 160,
-            Search::Greedy | Search::Fit => 1,
+        let search = self.controller.search;
+        match (search.method(), search.depth()) {
+            (Method::Tree(Unseen::Ignored), 1) => 1,
+            (Method::Tree(Unseen::Ignored), _) => 20,
+            _ => 160,
         }
     }
 }
@@ -51,7 +53,7 @@ pub fn workloads() -> Vec<Workload> {
     let mut average = catalogue::named("bcts")
         .expect("it is in the catalogue")
         .clone();
-    average.search = Search::Expectimax { depth: 2 };
+    average.search = Search::expectimax(2);
     all.push(Workload {
         controller: average,
         rules: Rules::default(),
@@ -61,14 +63,14 @@ pub fn workloads() -> Vec<Workload> {
 
 fn add(all: &mut Vec<Workload>, controller: Controller) {
     for (board, search) in [
-        ("10x20", Search::Greedy),
-        ("10x10", Search::Greedy),
-        ("6x12", Search::Greedy),
-        ("10x20", Search::TwoPiece),
+        ("10x20", Search::GREEDY),
+        ("10x10", Search::GREEDY),
+        ("6x12", Search::GREEDY),
+        ("10x20", Search::TWO_PIECE),
     ] {
         let mut rules = Rules::default();
         rules.set("board", board).expect("the board is in range");
-        rules.visible = if search == Search::TwoPiece { 2 } else { 1 };
+        rules.visible = search.visible();
         let controller = Controller {
             search,
             ..controller.clone()

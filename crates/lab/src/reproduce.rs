@@ -7,7 +7,8 @@ mod agreement;
 mod list;
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::controller::{Reported, Search};
+use tetrarium_engine::Search;
+use tetrarium_engine::controller::Reported;
 use tetrarium_engine::moves::placements;
 use tetrarium_engine::{Controller, Piece, Rules};
 
@@ -81,24 +82,21 @@ impl Published {
         let Some((controller, rules)) = self.played() else {
             return 0.0;
         };
-        match (&self.reported, controller.search) {
-            (Some(figure), _) => figure.lines.max(1.0),
-            (None, Search::Greedy) => {
+        match &self.reported {
+            Some(figure) => figure.lines.max(1.0),
+            None if controller.search == Search::GREEDY => {
                 // Dellacherie's mean grows about 2.2-fold with each row (Amundsen 2014, figure 2.4).
                 6.7e6 * 2.2_f64.powi(rules.board.height() as i32 - 20)
             }
-            (None, _) => 1e9,
+            None => 1e9,
         }
     }
 
     /// Whether games are expected to be so long that the mean has to be estimated instead of measured.
     pub fn is_long(&self) -> bool {
-        let deep = self.played().is_some_and(|(controller, _)| {
-            matches!(
-                controller.search,
-                Search::TwoPiece | Search::Expectimax { .. } | Search::Minimax { .. }
-            )
-        });
+        let deep = self
+            .played()
+            .is_some_and(|(controller, _)| !controller.search.is_greedy());
         matches!(self.work, Work::Mean(_))
             && !self.is_certain()
             && (self.expected_lines() > 20_000.0 || deep)

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tetrarium_engine::controller::Search;
+use tetrarium_engine::Search;
+use tetrarium_engine::search::{Method, Unseen};
 use tetrarium_engine::{Controller, Player, Rules};
 use tetrarium_lab::estimate::{Danger, EstimateError, Settings, estimate};
 use tetrarium_lab::measure::precision::{Goal, games_for, measure_to};
@@ -314,10 +315,11 @@ fn measure(
 /// About how many moves of a greedy player with a kernel one of this player's moves costs.
 fn cost(player: &Player) -> u64 {
     let slow = if player.fast_path().is_ok() { 1 } else { 20 };
-    let plies = match player.search() {
-        Search::Greedy | Search::Fit => 1,
-        Search::TwoPiece => 25,
-        Search::Expectimax { .. } | Search::Minimax { .. } => 160,
+    let search = player.search();
+    let plies = match (search.method(), search.depth()) {
+        (Method::Tree(Unseen::Ignored), 1) => 1,
+        (Method::Tree(Unseen::Ignored), _) => 25,
+        _ => 160,
     };
     slow * plies
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-use tetrarium_engine::controller::{Reported, Search};
+use tetrarium_engine::controller::Reported;
 use tetrarium_engine::features::{FEATURES, Feature, Kind, Reading, UNDEFINED, Unit};
 use tetrarium_engine::nearest::nearest;
 use tetrarium_engine::rating::Function;
@@ -91,7 +91,7 @@ fn controller(controller: &Controller, flags: &RuleFlags) -> Result<String, Fail
         .map(|(s, v)| format!("{s} {v}"))
         .collect();
     field("its rules", &own.join(" · "));
-    if controller.search != Search::Fit {
+    if controller.search.needs_rating() {
         let _ = writeln!(text, "\nrating ({})", controller.rating.kind.name());
         text += &formula(&controller);
     }

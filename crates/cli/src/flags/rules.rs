@@ -1,8 +1,7 @@
 //! The rules as flags.
 
 use clap::Args;
-use tetrarium_engine::controller::{MAX_DEPTH, Search};
-use tetrarium_engine::{Controller, Kernel, Player, Rules, rules};
+use tetrarium_engine::{Controller, Kernel, Player, Rules, Search, rules};
 
 use crate::failure::Failure;
 
@@ -100,16 +99,9 @@ impl RuleFlags {
             .rules_over(&self.base()?)
             .map_err(Failure::input)?;
         if let Some(search) = &self.search {
-            if controller.search == Search::Fit {
-                return Err(Failure::input(format!(
-                    "the controller {} has no rating that another search could use",
-                    controller.name
-                )));
-            }
-            controller.search = parse_search(search)?;
-            if controller.search == Search::TwoPiece {
-                rules.visible = 2;
-            }
+            let search: Search = search.parse().map_err(Failure::input)?;
+            controller = controller.with_search(search).map_err(Failure::input)?;
+            rules.visible = rules.visible.max(search.visible());
         }
         Ok((controller, self.over(rules)?))
     }
@@ -132,22 +124,5 @@ impl RuleFlags {
                 player.with_kernel(kernel).map_err(Failure::input)
             }
         }
-    }
-}
-
-fn parse_search(text: &str) -> Result<Search, Failure> {
-    let (kind, depth) = match text.split_once(':') {
-        Some((kind, depth)) => (kind, depth.parse().ok()),
-        None => (text, Some(2)),
-    };
-    let depth = depth.filter(|depth| (1..=MAX_DEPTH).contains(depth));
-    match (kind, depth, text.contains(':')) {
-        ("greedy", _, false) => Ok(Search::Greedy),
-        ("two-piece", _, false) => Ok(Search::TwoPiece),
-        ("expectimax", Some(depth), _) => Ok(Search::Expectimax { depth }),
-        ("minimax", Some(depth), _) => Ok(Search::Minimax { depth }),
-        _ => Err(Failure::input(format!(
-            "`{text}` is no search: write greedy, two-piece, expectimax:DEPTH or minimax:DEPTH with a depth from 1 to {MAX_DEPTH}"
-        ))),
     }
 }

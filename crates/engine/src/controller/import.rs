@@ -89,7 +89,7 @@ fn controller(
         note: String::new(),
         reported: Vec::new(),
         rules: Vec::new(),
-        search: Search::Greedy,
+        search: Search::GREEDY,
         rating: Rating { kind, terms },
     })
 }
@@ -336,7 +336,7 @@ fn tetris_ea(text: &str, name: &str) -> Result<Controller, ImportError> {
         controller
             .rules
             .push(("visible".to_string(), "2".to_string()));
-        controller.search = Search::TwoPiece;
+        controller.search = Search::TWO_PIECE;
     }
     let uses = |wanted: &str| weights.0.iter().any(|(name, _)| name.starts_with(wanted));
     if uses("delta-") {

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Controller, ControllerError, MAX_DEPTH, Reported, SCHEMA, Search};
+use super::{Controller, ControllerError, Reported, SCHEMA};
 use crate::game::rules::Rules;
+use crate::player::search::Search;
 use crate::rating::features::{Count, Reading};
 use crate::rating::{Function, Rating, RatingKind, Term};
 
@@ -159,25 +160,24 @@ impl Reader<'_> {
         }
         let search = match &file.search {
             Some(search) => self.search(search)?,
-            None => Search::Greedy,
+            None => Search::GREEDY,
         };
-        let rating = match (&file.rating, search) {
-            (Some(rating), Search::Fit) => {
-                return Err(self.error(
-                    rating.span(),
-                    "the search fit uses no rating: leave [rating] out",
-                ));
+        let rating = match (&file.rating, search.needs_rating()) {
+            (Some(rating), false) => {
+                let name = search.name();
+                let message = format!("the search {name} uses no rating: leave [rating] out");
+                return Err(self.error(rating.span(), message));
             }
-            (None, Search::Fit) => Rating {
+            (None, false) => Rating {
                 kind: RatingKind::Linear,
                 terms: Vec::new(),
             },
-            (None, _) => {
+            (None, true) => {
                 return Err(whole(
                     "[rating] is missing: a controller needs weights".to_string(),
                 ));
             }
-            (Some(rating), _) => self.rating(rating)?,
+            (Some(rating), true) => self.rating(rating)?,
         };
         Ok(Controller {
             name: name.clone(),
@@ -193,31 +193,7 @@ impl Reader<'_> {
 
     fn search(&self, file: &Spanned<SearchFile>) -> Result<Search, ControllerError> {
         let SearchFile { kind, depth } = file.get_ref();
-        let deep = match depth {
-            None => Ok(2),
-            Some(depth) => u8::try_from(*depth)
-                .ok()
-                .filter(|depth| (1..=MAX_DEPTH).contains(depth))
-                .ok_or_else(|| self.error(file.span(), format!("depth = {depth} is not possible: a search looks at 1 to {MAX_DEPTH} pieces"))),
-        };
-        let shallow = |search| match depth {
-            None => Ok(search),
-            Some(_) => Err(self.error(
-                file.span(),
-                format!("the search {kind} has no depth: only expectimax and minimax do"),
-            )),
-        };
-        match kind.as_str() {
-            "greedy" => shallow(Search::Greedy),
-            "two-piece" => shallow(Search::TwoPiece),
-            "fit" => shallow(Search::Fit),
-            "expectimax" => Ok(Search::Expectimax { depth: deep? }),
-            "minimax" => Ok(Search::Minimax { depth: deep? }),
-            other => Err(self.error(
-                file.span(),
-                format!("kind = `{other}` is no search: a search is greedy, two-piece, expectimax, minimax or fit"),
-            )),
-        }
+        Search::new(kind, *depth).map_err(|error| self.error(file.span(), error))
     }
 
     fn rating(&self, file: &Spanned<RatingFile>) -> Result<Rating, ControllerError> {

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::{Controller, SCHEMA, Search};
+use super::{Controller, SCHEMA};
+use crate::player::search::Search;
 use crate::rating::Function;
 use crate::rating::features::Count;
 
@@ -52,13 +53,13 @@ impl Controller {
                 let _ = writeln!(out, "{setting} = {}", quoted(value));
             }
         }
-        if self.search != Search::Greedy {
+        if self.search != Search::GREEDY {
             let _ = writeln!(out, "\n[search]\nkind = {}", quoted(self.search.name()));
-            if let Search::Expectimax { depth } | Search::Minimax { depth } = self.search {
+            if let Some(depth) = self.search.chosen_depth() {
                 let _ = writeln!(out, "depth = {depth}");
             }
         }
-        if self.search != Search::Fit {
+        if self.search.needs_rating() {
             self.write_rating(&mut out);
         }
         out

@@ -7,6 +7,7 @@ use std::fmt;
 
 use crate::game::board::{Size, SizeError};
 use crate::game::source::{Source, SourceError};
+use crate::nearest::one_of;
 
 /// Which game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,15 +194,6 @@ macro_rules! choice {
             },
         }
     };
-}
-
-/// "a, b or c".
-fn one_of(values: &[&str]) -> String {
-    match values {
-        [] => String::new(),
-        [only] => only.to_string(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
-    }
 }
 
 /// All settings, in the order in which they are printed.

@@ -158,7 +158,8 @@ pub(super) fn instance() -> super::Instance {
 
 #[test]
 fn sixteen_lanes_give_what_the_reference_gives() {
-    use crate::controller::{Controller, Search};
+    use crate::Search;
+    use crate::controller::Controller;
     use crate::rating::RatingKind;
     use crate::{Kernel, Player, catalogue};
 
@@ -172,7 +173,7 @@ fn sixteen_lanes_give_what_the_reference_gives() {
             None => {
                 let kind = RatingKind::ALL[round % 4];
                 let rating = common::random_rating(&mut dice, kind, rules.board.width());
-                common::controller(rating, Search::Greedy)
+                common::controller(rating, Search::GREEDY)
             }
         };
         let player = Player::new(&controller, &rules).unwrap();

@@ -1,14 +1,13 @@
-//! A player's moves rated by a kernel.
+//! Moves rated by a kernel.
 
 use crate::game::board::Board;
-use crate::game::moves::{Landing, Landings, MAX_PLACEMENTS, placements};
+use crate::game::moves::Landing;
 use crate::game::piece::Piece;
 use crate::game::rules::Rules;
 use crate::kernels::{self, Base, Instance, Job, Plan, Scores};
-use crate::player::Ratings;
 use crate::rating::score::Scorer;
 
-/// What a kernel needs of a player.
+/// What a kernel needs to rate moves.
 #[derive(Clone, Copy)]
 pub(crate) struct Fast<'a> {
     pub plan: &'a Plan,
@@ -141,19 +140,5 @@ impl Fast<'_> {
     #[inline]
     pub fn landing(&self, board: &Board, piece: Piece, index: usize) -> Landing {
         kernels::landing(self.plan, board, piece, index)
-    }
-
-    /// The scores of the piece rated last, on the board read last.
-    pub fn ratings(&self, board: &Board, piece: Piece, scratch: &Scratch) -> Ratings {
-        let mut ratings = Ratings {
-            landings: Landings::new(),
-            scores: [0; MAX_PLACEMENTS],
-            ends: scratch.scores.ends,
-        };
-        for index in 0..placements(piece, self.rules.board.width()).count() {
-            ratings.landings.push(self.landing(board, piece, index));
-            ratings.scores[index] = scratch.scores.list[index];
-        }
-        ratings
     }
 }

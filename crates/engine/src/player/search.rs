@@ -1,382 +1,153 @@
-//! Search: from the ratings of moves to the value of a first move.
-//!
-//! A search looks at the current piece, the next if it is shown, and unknown pieces after those, to its depth. It rates
-//! the last move only. Pieces not seen are averaged by the whole-number weights of the piece source, or the worst is taken;
-//! all sums are exact. Where suicide is avoided, a piece that fits nowhere is worse than any rating.
+//! Searches: how the ratings of moves become a move. One file for each kind, and one table of them.
 
-use crate::controller::Search;
-use crate::game::board::Board;
-use crate::game::moves::{Landing, Landings, MAX_PLACEMENTS, Move, Outcome, landings};
-use crate::game::piece::Piece;
-use crate::game::pieces::Prospect;
-use crate::game::rules::{Between, Rate, Suicide};
-use crate::player::fast::Scratch;
-use crate::player::{Player, Value, View};
+mod expectimax;
+mod fit;
+mod greedy;
+mod kind;
+mod minimax;
+mod tree;
+mod two_piece;
+mod value;
 
-/// What the value of an unknown piece is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Unknown {
-    Average,
-    Worst,
+use std::str::FromStr;
+
+use super::fast::Scratch;
+use super::rater::Rater;
+use crate::game::moves::{Landings, MAX_PLACEMENTS};
+use crate::game::state::View;
+use crate::nearest::one_of;
+use tree::Values;
+
+pub use kind::{Depth, DepthError, MAX_DEPTH, Method, Search, SearchKind, Unseen};
+pub use value::{Candidate, Value};
+
+/// The kinds of search that are known by name.
+pub static SEARCHES: &[&SearchKind] = &[
+    &greedy::KIND,
+    &two_piece::KIND,
+    &expectimax::KIND,
+    &minimax::KIND,
+    &fit::KIND,
+];
+
+/// A text that names no search.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SearchError {
+    /// No such kind.
+    #[error("`{0}` is no search: a search is {kinds}", kinds = kinds())]
+    UnknownKind(String),
+    /// A depth that is no number.
+    #[error("`{0}` is no depth: a search looks at 1 to {MAX_DEPTH} pieces")]
+    NoNumber(String),
+    /// A depth that the search cannot have.
+    #[error(transparent)]
+    Depth(#[from] DepthError),
 }
 
-/// A search in progress.
-struct Tree<'a> {
-    player: &'a Player,
-    unknown: Unknown,
-    /// Whether branches that cannot change the choice are left out (alpha-beta, for the worst piece only).
-    pruned: bool,
-    /// The next piece, where the second ply is known.
-    next: Option<Piece>,
-    /// Plies, the current piece's included.
-    depth: usize,
-    /// `weight[k]`: the weight of all futures from ply k on; 1 for the worst piece.
-    weight: [u64; crate::controller::MAX_DEPTH as usize + 1],
-    /// What the kernel works with, if there is one.
-    scratch: &'a mut Option<Scratch>,
-    /// Whether the kernel knows the board of the last ply at hand.
-    is_read: bool,
+/// The texts of all kinds: "greedy, …, expectimax:DEPTH, … or fit".
+fn kinds() -> String {
+    let text = |kind: &&SearchKind| match kind.depth {
+        Depth::Fixed(_) => kind.name.to_string(),
+        Depth::Chosen => format!("{}:DEPTH", kind.name),
+    };
+    one_of(&SEARCHES.iter().map(text).collect::<Vec<_>>())
 }
 
-/// A move that is not the last.
-struct Played<'a> {
-    board: &'a Board,
-    piece: Piece,
-    landing: Landing,
-    /// Its score, where that tells what the board after it scores.
-    score: Option<i32>,
+impl SearchKind {
+    /// The kind of this name.
+    ///
+    /// # Errors
+    ///
+    /// If no kind has the name; the error lists those there are.
+    pub fn named(name: &str) -> Result<&'static SearchKind, SearchError> {
+        SEARCHES
+            .iter()
+            .copied()
+            .find(|kind| kind.name == name)
+            .ok_or_else(|| SearchError::UnknownKind(name.to_string()))
+    }
 }
 
-/// Bounds outside of which a value need not be known exactly.
-#[derive(Clone, Copy)]
-struct Window {
-    low: Value,
-    high: Value,
-}
-
-const WORST: Value = Value {
-    doom: u64::MAX,
-    score: i128::MIN,
-};
-const BEST: Value = Value {
-    doom: 0,
-    score: i128::MAX,
-};
-
-/// All landings of the current piece with their values; none for those that end the game and are not considered.
-pub(crate) fn values(
-    player: &Player,
+/// What a search thinks of every first move.
+pub(super) fn values(
+    search: Search,
+    rater: &Rater,
     scratch: &mut Option<Scratch>,
     view: &View,
-) -> (Landings, [Option<Value>; MAX_PLACEMENTS]) {
-    values_with(player, scratch, view, true)
-}
-
-fn values_with(
-    player: &Player,
-    scratch: &mut Option<Scratch>,
-    view: &View,
-    pruned: bool,
-) -> (Landings, [Option<Value>; MAX_PLACEMENTS]) {
-    let mut depth = depth_seen(player, view);
-    loop {
-        let mut tree = Tree::new(player, scratch, view, depth, pruned);
-        let (landings, values) = tree.root(view);
-        // Where every move dooms the next pieces, a shallower search at least plays well until then.
-        let doomed = |value: &Option<Value>| value.is_none_or(|v| v.doom >= tree.weight[1]);
-        if depth == 1 || !values[..landings.len()].iter().all(doomed) {
-            return (landings, values);
-        }
-        depth -= 1;
-    }
-}
-
-/// How many plies the search has: its depth, less what is not seen or will not come.
-fn depth_seen(player: &Player, view: &View) -> usize {
-    let known = 1 + usize::from(view.next.is_some());
-    match player.search() {
-        Search::Greedy | Search::Fit => 1,
-        Search::TwoPiece => known.min(2),
-        Search::Expectimax { depth } | Search::Minimax { depth } => {
-            let source = &player.rules().pieces;
-            let mut prospect = view.prospect;
-            let mut plies = known;
-            while plies < depth as usize {
-                let weights = prospect.weights(source);
-                let Some(piece) = possible(&weights).next() else {
-                    break;
-                };
-                prospect = prospect.after(piece);
-                plies += 1;
+) -> Values {
+    match search.method() {
+        Method::Tree(unseen) => tree::values(rater, scratch, view, search.depth(), unseen),
+        Method::Own(candidates) => {
+            let (mut landings, mut values) = (Landings::new(), [None; MAX_PLACEMENTS]);
+            let candidates = candidates(rater, view, search.depth());
+            for (candidate, value) in candidates.iter().zip(&mut values) {
+                landings.push(candidate.landing);
+                *value = candidate.value;
             }
-            plies.min(depth as usize)
+            (landings, values)
         }
     }
 }
 
-/// The pieces with a weight above 0.
-fn possible(weights: &[u32; 7]) -> impl Iterator<Item = Piece> + '_ {
-    Piece::ALL
-        .into_iter()
-        .filter(|piece| weights[*piece as usize] > 0)
+impl Search {
+    /// The search of a named kind, with a depth where one is given.
+    ///
+    /// # Errors
+    ///
+    /// If no kind has the name, or the kind cannot have the depth.
+    pub fn new(kind: &str, depth: Option<i64>) -> Result<Search, SearchError> {
+        Ok(SearchKind::named(kind)?.search(depth)?)
+    }
 }
 
-impl<'a> Tree<'a> {
-    fn new(
-        player: &'a Player,
-        scratch: &'a mut Option<Scratch>,
-        view: &View,
-        depth: usize,
-        pruned: bool,
-    ) -> Self {
-        let unknown = match player.search() {
-            Search::Minimax { .. } => Unknown::Worst,
-            _ => Unknown::Average,
-        };
-        let mut tree = Tree {
-            player,
-            unknown,
-            pruned: pruned && unknown == Unknown::Worst,
-            next: view.next,
-            depth,
-            weight: [1; crate::controller::MAX_DEPTH as usize + 1],
-            scratch,
-            is_read: false,
-        };
-        if unknown == Unknown::Average {
-            // The weight of a ply is the same whatever pieces came before it: a bag has as many left.
-            let source = &player.rules().pieces;
-            let mut prospect = view.prospect;
-            let mut of_ply = [1u64; crate::controller::MAX_DEPTH as usize];
-            for weight in &mut of_ply[tree.known()..depth.max(tree.known())] {
-                let weights = prospect.weights(source);
-                *weight = weights.iter().map(|w| u64::from(*w)).sum();
-                if let Some(piece) = possible(&weights).next() {
-                    prospect = prospect.after(piece);
-                }
-            }
-            for ply in (0..depth).rev() {
-                tree.weight[ply] = of_ply[ply] * tree.weight[ply + 1];
-            }
-        }
-        tree
-    }
+/// Reads `greedy`, `expectimax`, `expectimax:3` and, as records have it, `expectimax of depth 3`.
+impl FromStr for Search {
+    type Err = SearchError;
 
-    /// How many plies are known.
-    fn known(&self) -> usize {
-        1 + usize::from(self.next.is_some())
-    }
-
-    /// The values of all first moves.
-    fn root(&mut self, view: &View) -> (Landings, [Option<Value>; MAX_PLACEMENTS]) {
-        let rules = self.player.rules();
-        let mut values = [None; MAX_PLACEMENTS];
-        if self.depth == 1 {
-            let ratings = self.player.rate(view.board, view.piece);
-            for (index, value) in values[..ratings.landings.len()].iter_mut().enumerate() {
-                if !ratings.ends(index) || rules.suicide != Suicide::Avoided {
-                    *value = Some(Value {
-                        doom: 0,
-                        score: i128::from(ratings.scores[index]),
-                    });
-                }
-            }
-            return (ratings.landings, values);
-        }
-        let landings = landings(rules, view.board, view.piece);
-        let scores = self.scores(view.board, view.piece, 0);
-        let mut window = Window {
-            low: WORST,
-            high: BEST,
+    fn from_str(text: &str) -> Result<Search, SearchError> {
+        let Some((kind, depth)) = text.split_once(':').or(text.split_once(" of depth ")) else {
+            return Search::new(text, None);
         };
-        for (index, landing) in landings.iter().enumerate() {
-            let played = Played {
-                board: view.board,
-                piece: view.piece,
-                landing: *landing,
-                score: scores.map(|scores| scores[index]),
-            };
-            values[index] = self.after(&played, 0, view.prospect, window);
-            if let Some(value) = values[index]
-                && value > window.low
-            {
-                // One less than the best so far, so that a value equal to it is still found to be equal.
-                window.low = Value {
-                    score: value.score.saturating_sub(1),
-                    ..value
-                };
-            }
-        }
-        (landings, values)
-    }
-
-    /// The value of having played a move at `ply` which is not the last; none if it ends the game and is not considered.
-    fn after(
-        &mut self,
-        played: &Played,
-        ply: usize,
-        prospect: Prospect,
-        window: Window,
-    ) -> Option<Value> {
-        let Played {
-            board,
-            piece,
-            landing,
-            score,
-        } = *played;
-        let player = self.player;
-        let rules = player.rules();
-        let weight = i128::from(self.weight[ply + 1]);
-        // The move with all that features read, which few need.
-        let played = || Move::new(rules, board, piece, landing);
-        let outcome = Outcome::new(rules, board, piece, landing);
-        if outcome.ends {
-            return match rules.suicide {
-                Suicide::Avoided => None,
-                Suicide::Considered => Some(Value {
-                    doom: 0,
-                    score: i128::from(player.score(&played())) * weight,
-                }),
-                Suicide::Zero => Some(Value { doom: 0, score: 0 }),
-            };
-        }
-        let next = match rules.between {
-            Between::Cleared => outcome.after(),
-            Between::Uncleared => outcome.landed,
-        };
-        let earlier = match rules.rate {
-            Rate::Leaf => 0,
-            Rate::Sum => i128::from(player.move_score(&played())) * weight,
-        };
-        let moved = |value: Value, by: i128| Value {
-            score: value.score.saturating_add(by),
-            ..value
-        };
-        let inner = Window {
-            low: moved(window.low, -earlier),
-            high: moved(window.high, -earlier),
-        };
-        if let (Some(score), Some(fast), Some(scratch)) =
-            (score, player.fast(), self.scratch.as_mut())
-        {
-            let of_move = fast.plan.move_score(piece, landing, outcome.full);
-            fast.read_scored(&next, score.wrapping_sub(of_move), scratch);
-            self.is_read = true;
-        } else if ply + 2 == self.depth {
-            self.is_read = match (player.fast(), self.scratch.as_mut()) {
-                (Some(fast), Some(scratch)) => fast.read(&next, scratch),
-                _ => false,
-            };
-        }
-        Some(moved(self.pieces(&next, ply + 1, prospect, inner), earlier))
-    }
-
-    /// The scores of the moves of the last ply but one, where they tell what the boards after them score.
-    fn scores(&mut self, board: &Board, piece: Piece, ply: usize) -> Option<[i32; MAX_PLACEMENTS]> {
-        let (fast, scratch) = (self.player.fast()?, self.scratch.as_mut()?);
-        let is_cleared = self.player.rules().between == Between::Cleared;
-        if ply + 2 != self.depth || !is_cleared || !fast.plan.is_linear() {
-            return None;
-        }
-        fast.read(board, scratch).then(|| {
-            fast.rate(board, piece, scratch);
-            *scratch.scores.list.first_chunk().expect("room for all")
-        })
-    }
-
-    /// The value of a board on which the piece of `ply` is to be placed.
-    fn pieces(
-        &mut self,
-        board: &Board,
-        ply: usize,
-        prospect: Prospect,
-        mut window: Window,
-    ) -> Value {
-        if let (1, Some(piece)) = (ply, self.next) {
-            return self.best(board, piece, ply, prospect, window);
-        }
-        let weights = prospect.weights(&self.player.rules().pieces);
-        match self.unknown {
-            Unknown::Average => {
-                let mut sum = Value { doom: 0, score: 0 };
-                for piece in possible(&weights) {
-                    let weight = weights[piece as usize];
-                    let value = self.best(board, piece, ply, prospect.after(piece), window);
-                    sum.doom += value.doom * u64::from(weight);
-                    sum.score += value.score * i128::from(weight);
-                }
-                sum
-            }
-            Unknown::Worst => {
-                let mut worst = BEST;
-                for piece in possible(&weights) {
-                    let value = self.best(board, piece, ply, prospect.after(piece), window);
-                    worst = worst.min(value);
-                    window.high = window.high.min(worst);
-                    if self.pruned && worst <= window.low {
-                        break;
-                    }
-                }
-                worst
-            }
-        }
-    }
-
-    /// The value of the best placement of a piece.
-    fn best(
-        &mut self,
-        board: &Board,
-        piece: Piece,
-        ply: usize,
-        prospect: Prospect,
-        mut window: Window,
-    ) -> Value {
-        let rules = self.player.rules();
-        let nowhere = Value {
-            doom: self.weight[ply + 1],
-            score: 0,
-        };
-        if ply + 1 == self.depth {
-            if self.is_read
-                && let (Some(fast), Some(scratch)) = (self.player.fast(), self.scratch.as_mut())
-            {
-                fast.rate_best(board, piece, scratch);
-                return scratch.scores.best.map_or(nowhere, |best| Value {
-                    doom: 0,
-                    score: i128::from(best.score),
-                });
-            }
-            let ratings = self.player.rate(board, piece);
-            return (0..ratings.landings.len())
-                .filter(|&index| !ratings.ends(index) || rules.suicide != Suicide::Avoided)
-                .map(|index| ratings.scores[index])
-                .max()
-                .map_or(nowhere, |score| Value {
-                    doom: 0,
-                    score: i128::from(score),
-                });
-        }
-        let mut best: Option<Value> = None;
-        let scores = self.scores(board, piece, ply);
-        for (index, landing) in landings(rules, board, piece).iter().enumerate() {
-            let played = Played {
-                board,
-                piece,
-                landing: *landing,
-                score: scores.map(|scores| scores[index]),
-            };
-            let value = self.after(&played, ply, prospect, window);
-            best = best.max(value);
-            if let Some(best) = best {
-                window.low = window.low.max(best);
-                if self.pruned && best >= window.high {
-                    break;
-                }
-            }
-        }
-        best.unwrap_or(nowhere)
+        let number = depth.parse();
+        let number = number.map_err(|_| SearchError::NoNumber(depth.to_string()))?;
+        Search::new(kind, Some(number))
     }
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_search_is_read_back_from_its_text() {
+        for kind in SEARCHES {
+            let search = kind.search(None).unwrap();
+            assert_eq!(kind.name.parse(), Ok(search));
+            assert_eq!(search.to_string().parse(), Ok(search));
+            if let Some(depth) = search.chosen_depth() {
+                assert_eq!(format!("{}:{depth}", kind.name).parse(), Ok(search));
+            }
+        }
+        assert_eq!("minimax of depth 4".parse(), Ok(Search::minimax(4)));
+    }
+
+    #[test]
+    fn errors_say_what_would_be_right() {
+        let error = |text: &str| text.parse::<Search>().unwrap_err().to_string();
+        assert_eq!(
+            error("guessing"),
+            "`guessing` is no search: a search is greedy, two-piece, expectimax:DEPTH, minimax:DEPTH or fit"
+        );
+        assert!(error("greedy:2").contains("has no depth"));
+        assert!(error("expectimax:5").contains("1 to 4 pieces"));
+        assert!(error("expectimax:two").contains("`two` is no depth"));
+    }
+
+    #[test]
+    fn kinds_of_one_name_are_told_apart() {
+        static MINE: SearchKind =
+            SearchKind::own("greedy", "Nothing.", Depth::Fixed(1), |_, _, _| Vec::new());
+        assert_ne!(MINE.search(None).unwrap(), Search::GREEDY);
+    }
+}

@@ -1,13 +1,12 @@
 //! Random boards, rules and ratings, and the comparison of kernels with the reference.
 
-use tetrarium_engine::View;
-use tetrarium_engine::controller::Search;
 use tetrarium_engine::features::{FEATURES, Reading, Unit};
 use tetrarium_engine::pieces::Pieces;
 use tetrarium_engine::random::{Purpose, Stream};
 use tetrarium_engine::rating::{Function, Rating, RatingKind, Term};
 use tetrarium_engine::source::Source;
 use tetrarium_engine::{Board, Controller, Kernel, Piece, Player, Rules, Size};
+use tetrarium_engine::{Search, View};
 
 /// A source of chance that is the same every time.
 pub struct Dice {

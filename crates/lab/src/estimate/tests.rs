@@ -1,6 +1,6 @@
 //! Tests of estimates: against games played to their ends.
 
-use tetrarium_engine::controller::Search;
+use tetrarium_engine::Search;
 use tetrarium_engine::{Rules, catalogue};
 
 use super::*;
@@ -65,7 +65,7 @@ fn it_agrees_with_games_played_to_their_ends() {
         (player("bcts", None, &[("board", "8x6")]), small()),
         (player("dellacherie", None, &[("board", "8x6")]), height),
         (player("bcts", None, &bag), small()),
-        (player("bcts", Some(Search::TwoPiece), &two), small()),
+        (player("bcts", Some(Search::TWO_PIECE), &two), small()),
     ] {
         let off = standard_errors_off(&player, &settings, 400);
         assert!(

@@ -5,8 +5,8 @@
 //! section one table.
 
 use tetrarium_engine::Rules;
+use tetrarium_engine::Search;
 use tetrarium_engine::board::Size;
-use tetrarium_engine::controller::Search;
 
 /// A variant of the rules, to be measured beside the others.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +68,7 @@ pub fn variants(base: &Rules) -> Vec<Variant> {
     add(
         "two-piece".to_string(),
         &[("visible", "2")],
-        Some(Search::TwoPiece),
+        Some(Search::TWO_PIECE),
     );
     add("7-bag".to_string(), &[("pieces", "bag")], None);
     // In the original game nothing overflows, so that setting goes back to its default with it.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::Board;
-use tetrarium_engine::controller::Search;
+use tetrarium_engine::Search;
 
 /// A whole number that grows as a board comes nearer to the end. It decides how much work an estimate takes, never what it tends to:
 /// splitting is unbiased for every such function (Garvels 2000), only noisier for a bad one.

@@ -1,6 +1,5 @@
 //! Playing again what was measured: records say which games they are of, and games are pure functions.
 
-use tetrarium_engine::controller::{MAX_DEPTH, Search};
 use tetrarium_engine::{Controller, Player, Rules, catalogue};
 
 use super::contents::Settings;
@@ -25,10 +24,8 @@ impl Replay<'_> {
         let known = known.or_else(|| catalogue::named(self.controller).ok())?;
         let mut controller = known.clone();
         if controller.search.to_string() != self.search {
-            if controller.search == Search::Fit {
-                return None;
-            }
-            controller.search = search_named(self.search)?;
+            let search = self.search.parse().ok()?;
+            controller = controller.with_search(search).ok()?;
         }
         let mut rules = Rules::default();
         for (setting, value) in self.rules {
@@ -38,27 +35,9 @@ impl Replay<'_> {
     }
 }
 
-/// The search that calls itself so.
-fn search_named(name: &str) -> Option<Search> {
-    let deep =
-        (1..=MAX_DEPTH).flat_map(|depth| [Search::Expectimax { depth }, Search::Minimax { depth }]);
-    [Search::Greedy, Search::TwoPiece]
-        .into_iter()
-        .chain(deep)
-        .find(|search| search.to_string() == name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn searches_are_found_by_what_they_call_themselves() {
-        assert_eq!(search_named("greedy"), Some(Search::Greedy));
-        let deep = Search::Expectimax { depth: 3 };
-        assert_eq!(search_named("expectimax of depth 3"), Some(deep));
-        assert_eq!(search_named("guessing"), None);
-    }
 
     #[test]
     fn who_is_not_known_is_not_played() {

@@ -5,7 +5,7 @@ mod place;
 mod read;
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::controller::Search;
+use tetrarium_engine::Search;
 use tetrarium_engine::features::{Count, Reading};
 use tetrarium_engine::rating::{Function, Rating, RatingKind, Term};
 use tetrarium_engine::rules::RulesError;

@@ -1,6 +1,7 @@
 //! All placements at once by the instance that any machine can run.
 
-use crate::controller::{Controller, Search};
+use crate::Search;
+use crate::controller::Controller;
 use crate::kernels::sixteen::{self, common};
 use crate::rating::features::Reading;
 use crate::rating::{Function, Rating, RatingKind, Term};
@@ -35,7 +36,7 @@ fn all_placements_at_once_give_what_the_reference_gives() {
             terms,
         };
         let rules = common::random_rules(&mut dice);
-        let controller = common::controller(rating, Search::Greedy);
+        let controller = common::controller(rating, Search::GREEDY);
         let player = Player::new(&controller, &rules).unwrap();
         let reference = player.clone().with_kernel(Kernel::Reference).unwrap();
         let whole = player.with_instance(sixteen::instance());
@@ -49,17 +50,17 @@ fn all_placements_at_once_give_what_the_reference_gives() {
 #[test]
 fn games_of_all_placements_at_once_are_those_of_the_reference() {
     for (name, search, board, moves) in [
-        ("bcts", Search::Greedy, "6x8", 80),
-        ("bcts", Search::Greedy, "16x9", 80),
-        ("dellacherie", Search::Greedy, "14x28", 40),
-        ("bcts", Search::TwoPiece, "5x7", 12),
-        ("bcts", Search::Expectimax { depth: 2 }, "10x6", 4),
+        ("bcts", Search::GREEDY, "6x8", 80),
+        ("bcts", Search::GREEDY, "16x9", 80),
+        ("dellacherie", Search::GREEDY, "14x28", 40),
+        ("bcts", Search::TWO_PIECE, "5x7", 12),
+        ("bcts", Search::expectimax(2), "10x6", 4),
     ] {
         for overflow in ["ends", "clears-first", "top-row"] {
             let mut rules = Rules::default();
             rules.set("board", board).unwrap();
             rules.set("overflow", overflow).unwrap();
-            rules.visible = if search == Search::TwoPiece { 2 } else { 1 };
+            rules.visible = if search == Search::TWO_PIECE { 2 } else { 1 };
             let controller = Controller {
                 search,
                 ..catalogue::named(name).unwrap().clone()

@@ -2,7 +2,7 @@
 
 mod boards;
 
-use tetrarium_engine::controller::Search;
+use tetrarium_engine::Search;
 use tetrarium_engine::game::State;
 use tetrarium_engine::{Controller, Player, PlayerGame};
 

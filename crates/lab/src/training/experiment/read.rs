@@ -3,9 +3,10 @@
 mod numbers;
 
 use serde::de::DeserializeOwned;
-use tetrarium_engine::controller::{MAX_DEPTH, Search};
+use tetrarium_engine::Search;
 use tetrarium_engine::features::{FEATURES, Reading};
 use tetrarium_engine::rules::Suicide;
+use tetrarium_engine::search::SearchKind;
 use tetrarium_engine::{Player, Rules, catalogue};
 
 use super::file::{File, MeasurementFile, StageFile};
@@ -240,36 +241,16 @@ impl Reader<'_> {
 
     fn search(&self, file: &File) -> Result<Search, ExperimentError> {
         let Some(search) = &file.search else {
-            return Ok(Search::Greedy);
+            return Ok(Search::GREEDY);
         };
-        let depth = match search.depth {
-            None => 2,
-            Some(depth) => u8::try_from(depth)
-                .ok()
-                .filter(|depth| (1..=MAX_DEPTH).contains(depth))
-                .ok_or_else(|| {
-                    self.error(
-                        "search.depth",
-                        format!(
-                            "{depth} is not possible: a search looks at 1 to {MAX_DEPTH} pieces"
-                        ),
-                    )
-                })?,
-        };
-        let found = match search.kind.as_str() {
-            "greedy" => Search::Greedy,
-            "two-piece" => Search::TwoPiece,
-            "expectimax" => Search::Expectimax { depth },
-            "minimax" => Search::Minimax { depth },
-            other => {
-                return Err(self.error(
-                    "search.kind",
-                    format!("`{other}` is no search that can be trained: one is greedy, two-piece, expectimax or minimax"),
-                ));
-            }
-        };
-        if search.depth.is_some() && matches!(found, Search::Greedy | Search::TwoPiece) {
-            return Err(self.error("search.depth", "only expectimax and minimax have one"));
+        let kind =
+            SearchKind::named(&search.kind).map_err(|error| self.error("search.kind", error))?;
+        let found = kind
+            .search(search.depth)
+            .map_err(|error| self.error("search.depth", error))?;
+        if !found.needs_rating() {
+            let message = format!("`{}` uses no rating that could be trained", kind.name);
+            return Err(self.error("search.kind", message));
         }
         Ok(found)
     }

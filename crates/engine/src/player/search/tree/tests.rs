@@ -2,8 +2,10 @@ use super::*;
 use crate::controller::Controller;
 use crate::game::random::{Purpose, Stream};
 use crate::game::rules::Rules;
+use crate::player::Player;
 use crate::player::PlayerGame;
-use crate::{catalogue, rules};
+use crate::player::search::Method;
+use crate::{Search, catalogue, rules};
 
 fn controller(name: &str, search: Search) -> Controller {
     Controller {
@@ -33,6 +35,16 @@ fn along(player: &Player, moves: usize, mut look: impl FnMut(&Player, &View)) {
     }
 }
 
+/// The values of a player's search.
+fn at(player: &Player, view: &View, pruned: bool) -> Values {
+    let search = player.search();
+    let Method::Tree(unseen) = search.method() else {
+        panic!("{search} is no tree");
+    };
+    let depth = (search.depth(), unseen);
+    values_with(player.rater(), &mut player.scratch(), view, depth, pruned)
+}
+
 /// The placements that plain and pruned search would both choose, whichever way ties go.
 fn best(values: &[Option<Value>]) -> Vec<usize> {
     let most = values.iter().flatten().max();
@@ -58,12 +70,11 @@ fn pruned_minimax_chooses_what_plain_minimax_chooses() {
                         ("rate", rate),
                     ]);
                     let player =
-                        Player::new(&controller(name, Search::Minimax { depth }), &rules).unwrap();
+                        Player::new(&controller(name, Search::minimax(depth)), &rules).unwrap();
                     let moves = if rate == "sum" { moves / 4 } else { moves };
                     along(&player, moves, |player, view| {
-                        let (landings, plain) =
-                            values_with(player, &mut player.scratch(), view, false);
-                        let (_, pruned) = values_with(player, &mut player.scratch(), view, true);
+                        let (landings, plain) = at(player, view, false);
+                        let (_, pruned) = at(player, view, true);
                         let count = landings.len();
                         assert_eq!(best(&plain[..count]), best(&pruned[..count]));
                     });
@@ -76,8 +87,8 @@ fn pruned_minimax_chooses_what_plain_minimax_chooses() {
 #[test]
 fn two_pieces_with_none_to_see_is_greedy() {
     let rules = rules(&[("board", "8x12")]);
-    let greedy = Player::new(&controller("bcts", Search::Greedy), &rules).unwrap();
-    let two = Player::new(&controller("bcts", Search::TwoPiece), &rules).unwrap();
+    let greedy = Player::new(&controller("bcts", Search::GREEDY), &rules).unwrap();
+    let two = Player::new(&controller("bcts", Search::TWO_PIECE), &rules).unwrap();
     let ties = Stream::new(0, 0, Purpose::Ties);
     along(&greedy, 300, |greedy, view| {
         assert_eq!(greedy.decide(view, &ties, 0), two.decide(view, &ties, 0));
@@ -93,13 +104,9 @@ fn a_known_next_piece_is_an_expectation_of_one() {
         ("visible", "2"),
     ]);
     let unseen = rules(&[("board", "6x10"), ("pieces", "cycle:LTSJI")]);
-    let two = Player::new(&controller("bcts", Search::TwoPiece), &seen).unwrap();
-    let average = Player::new(
-        &controller("bcts", Search::Expectimax { depth: 2 }),
-        &unseen,
-    )
-    .unwrap();
-    let worst = Player::new(&controller("bcts", Search::Minimax { depth: 2 }), &unseen).unwrap();
+    let two = Player::new(&controller("bcts", Search::TWO_PIECE), &seen).unwrap();
+    let average = Player::new(&controller("bcts", Search::expectimax(2)), &unseen).unwrap();
+    let worst = Player::new(&controller("bcts", Search::minimax(2)), &unseen).unwrap();
     for step in 0..3 {
         let mut games = [&two, &average, &worst].map(|player| PlayerGame::new(player, step, 0));
         for _ in 0..80 {
@@ -112,13 +119,9 @@ fn a_known_next_piece_is_an_expectation_of_one() {
 #[test]
 fn an_expectation_is_the_sum_over_pieces_of_the_best_placement() {
     let rules = rules(&[("board", "6x10")]);
-    let player = Player::new(
-        &controller("dellacherie", Search::Expectimax { depth: 2 }),
-        &rules,
-    )
-    .unwrap();
+    let player = Player::new(&controller("dellacherie", Search::expectimax(2)), &rules).unwrap();
     along(&player, 40, |player, view| {
-        let (landings, values) = values(player, &mut player.scratch(), view);
+        let (landings, values) = at(player, view, true);
         for (landing, value) in landings.iter().zip(values) {
             let played = Move::new(player.rules(), view.board, view.piece, *landing);
             let Some(value) = value else {
@@ -156,7 +159,7 @@ fn fewer_pieces_that_fit_nowhere_come_before_any_rating() {
 fn a_first_move_after_which_the_next_piece_fits_nowhere_is_avoided() {
     // With the O in the left column the I would have to stand above the top; on the right it lies down.
     let rules = rules(&[("board", "4x4"), ("visible", "2"), ("pieces", "cycle:OI")]);
-    let mut anywhere = controller("dellacherie", Search::TwoPiece);
+    let mut anywhere = controller("dellacherie", Search::TWO_PIECE);
     anywhere.rating.terms.truncate(1);
     let player = Player::new(&anywhere, &rules).unwrap();
     let board: Board = "....\n....\n#...\n##.#".parse().unwrap();
@@ -167,7 +170,7 @@ fn a_first_move_after_which_the_next_piece_fits_nowhere_is_avoided() {
         next: Some(Piece::I),
         prospect: crate::game::pieces::Pieces::new(0, 0).prospect(&rules.pieces, 2),
     };
-    let (landings, values) = values(&player, &mut player.scratch(), &view);
+    let (landings, values) = at(&player, &view, true);
     for (landing, value) in landings.iter().zip(values) {
         let played = Move::new(&rules, &board, Piece::O, *landing);
         let fits = (0..player.rate(&played.after, Piece::I).landings.len())
@@ -182,7 +185,7 @@ fn a_first_move_after_which_the_next_piece_fits_nowhere_is_avoided() {
 #[test]
 fn deep_searches_stop_where_a_sequence_does() {
     let rules = rules(&[("board", "6x10"), ("pieces", "sequence:IOT")]);
-    let player = Player::new(&controller("bcts", Search::Expectimax { depth: 4 }), &rules).unwrap();
+    let player = Player::new(&controller("bcts", Search::expectimax(4)), &rules).unwrap();
     let mut game = PlayerGame::new(&player, 0, 0);
     for _ in 0..3 {
         assert!(game.step().is_some());
@@ -195,11 +198,7 @@ fn deep_searches_stop_where_a_sequence_does() {
 fn the_original_game_is_played_to_its_end_by_every_search() {
     let mut original = rules::named("original").unwrap();
     original.set("board", "6x8").unwrap();
-    for search in [
-        Search::Greedy,
-        Search::TwoPiece,
-        Search::Expectimax { depth: 2 },
-    ] {
+    for search in [Search::GREEDY, Search::TWO_PIECE, Search::expectimax(2)] {
         let player = Player::new(&controller("dellacherie", search), &original).unwrap();
         let mut game = PlayerGame::new(&player, 1, 0);
         for _ in 0..400 {

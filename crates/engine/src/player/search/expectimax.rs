@@ -1,0 +1,27 @@
+//! `expectimax`: the best average over the pieces that are not seen.
+
+use super::kind::{Depth, MAX_DEPTH, Method, Search, SearchKind, Unseen};
+
+pub(super) static KIND: SearchKind = SearchKind {
+    name: "expectimax",
+    summary: "The best average over the pieces that are not seen, looking at DEPTH pieces.",
+    depth: Depth::Chosen,
+    visible: 1,
+    method: Method::Tree(Unseen::Averaged),
+    score: None,
+};
+
+impl Search {
+    /// The best average over the pieces that are not seen, looking at DEPTH pieces.
+    ///
+    /// # Panics
+    ///
+    /// If the depth is not from 1 to [`MAX_DEPTH`].
+    pub const fn expectimax(depth: u8) -> Search {
+        assert!(
+            1 <= depth && depth <= MAX_DEPTH,
+            "a search looks at 1 to 4 pieces"
+        );
+        KIND.with_depth(depth)
+    }
+}
