@@ -8,6 +8,7 @@ use tetrarium_engine::features::{FEATURES, Reading};
 use tetrarium_engine::game::State;
 use tetrarium_engine::rating::{Function, Rating, RatingKind, Term};
 use tetrarium_engine::{Board, Controller, Kernel, Player, PlayerGame, Rules, catalogue};
+use tetrarium_testing::{Part, missing};
 
 /// Features that only the reference reads, with why.
 const REFERENCE_ONLY: [&str; 7] = [
@@ -277,6 +278,16 @@ fn names_of_kernels() {
         "{error}"
     );
     assert!(error.contains("did you mean `avx2`?"), "{error}");
+}
+
+/// Tests run every kernel that the machine has; this one names those that it has not.
+#[test]
+fn kernels_without_instructions_on_this_machine_are_named() {
+    for (kernel, part) in [(Kernel::Avx2, Part::Avx2), (Kernel::Avx512, Part::Avx512)] {
+        if !kernel.is_available() {
+            missing(part);
+        }
+    }
 }
 
 /// Millions of boards: `cargo test --release -p tetrarium-engine --test kernels -- --ignored --nocapture`.

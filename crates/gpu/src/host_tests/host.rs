@@ -10,6 +10,7 @@ use tetrarium_lab::play::Danger;
 use tetrarium_lab::play::Record;
 use tetrarium_lab::play::{Games, On, PlayError, Stand, Threads, Until, Work};
 use tetrarium_lab::{Length, Watch};
+use tetrarium_testing::{Part, missing};
 
 use crate::Special;
 use crate::jobs::{Jobs, Limits, alike, moving};
@@ -22,7 +23,7 @@ pub struct Host {
     library: Library,
 }
 
-/// Compiles a kernel; none if there is no compiler, which is said once a test.
+/// Compiles a kernel; none if there is no compiler.
 pub fn compiled(players: &[&Player]) -> Option<Host> {
     compiled_for(players, Origin::Beginning)
 }
@@ -49,7 +50,8 @@ fn compiled_for(players: &[&Player], origin: Origin) -> Option<Host> {
         Ok(output) if output.status.success() => true,
         Ok(output) => panic!("{}", String::from_utf8_lossy(&output.stderr)),
         Err(error) => {
-            eprintln!("skipped: the host compiler `{compiler}` cannot be run ({error})");
+            eprintln!("the host compiler `{compiler}` cannot be run: {error}");
+            missing(Part::CppCompiler);
             false
         }
     };

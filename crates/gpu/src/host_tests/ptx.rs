@@ -6,6 +6,7 @@ use std::process::Command;
 use libloading::Library;
 use tetrarium_engine::Player;
 use tetrarium_lab::play::Danger;
+use tetrarium_testing::{Part, missing};
 
 use super::player;
 use crate::Special;
@@ -81,8 +82,7 @@ fn ptx(nvrtc: &Library, source: &str) -> Result<String, String> {
 #[test]
 fn kernels_compile_to_ptx() {
     let Some(nvrtc) = library() else {
-        eprintln!("skipped: there is no NVRTC; TETRARIUM_NVRTC can name its library");
-        return;
+        return missing(Part::Nvrtc);
     };
     let there = Origin::PositionUntil(Danger::Pile);
     for (name, origin, candidates) in [
