@@ -78,7 +78,7 @@ impl From<PlayError> for Failure {
     fn from(error: PlayError) -> Self {
         match error {
             PlayError::Refused(_) => Failure::input(error),
-            PlayError::Failed(_) => Failure::Machine(error.into()),
+            _ => Failure::Machine(error.into()),
         }
     }
 }

@@ -14,8 +14,8 @@ use tetrarium_engine::Search;
 use tetrarium_engine::{Controller, Player, Rules, catalogue};
 use tetrarium_gpu::{Gpu, devices};
 use tetrarium_lab::estimate::{Settings, estimate};
-use tetrarium_lab::measure::precision::{Goal, measure_to};
-use tetrarium_lab::{Games, Length, Shard, Threads, Watch, play};
+use tetrarium_lab::measure::{Goal, measure_to};
+use tetrarium_lab::{Backend, Length, Shard, Threads, Watch, play};
 
 type Failure = Box<dyn std::error::Error>;
 

@@ -14,10 +14,11 @@ use tetrarium_engine::rating::Function;
 use tetrarium_engine::rules::Suicide;
 use tetrarium_engine::{Board, Controller, Piece, Player, PlayerGame, Rules, catalogue};
 use tetrarium_engine::{Search, View};
-use tetrarium_lab::estimate::{Danger, Settings, estimate};
-use tetrarium_lab::measure::precision::{Goal, measure_to};
+use tetrarium_lab::estimate::{Settings, estimate};
+use tetrarium_lab::measure::{Goal, measure_to};
+use tetrarium_lab::play::Danger;
+use tetrarium_lab::play::{Backend, Continuation, Standing, Start, Until};
 use tetrarium_lab::play::{End, Record};
-use tetrarium_lab::play::{Games, On, Stand, Start, Until};
 use tetrarium_lab::{Length, Shard, Threads, Watch, play};
 
 use crate::Special;
@@ -298,7 +299,7 @@ fn many_candidates_at_once() {
 }
 
 /// The moments at which games are lost differ in a lost game's board alone, which nobody reads.
-fn without_lost_boards(mut stands: Vec<Stand>) -> Vec<Stand> {
+fn without_lost_boards(mut stands: Vec<Standing>) -> Vec<Standing> {
     for stand in &mut stands {
         if stand.end == Some(End::Lost) {
             stand.board = Board::empty(stand.board.size());
@@ -366,14 +367,14 @@ fn games_played_on_from_positions() {
             Until::Danger { danger, low, level },
         ] {
             let watch = Watch::default();
-            let on = On {
-                player: &player,
+            let on = Continuation {
+                contender: (&player).into(),
                 seed: 1,
                 starts: &starts,
                 until,
             };
-            let expected = Threads(1).play_on(&[on], &watch).unwrap().remove(0);
-            let found = host.play_on(&[on], &watch).unwrap().remove(0);
+            let expected = Threads(1).continue_games(&[on], &watch).unwrap().remove(0);
+            let found = host.continue_games(&[on], &watch).unwrap().remove(0);
             assert_eq!(
                 without_lost_boards(found),
                 without_lost_boards(expected),
@@ -417,16 +418,19 @@ fn several_players_play_on_at_once() {
         starts.collect()
     };
     let (ours, theirs) = (starts(&first, 50), starts(&second, 23));
-    let on = |player, seed, starts, low, level| On {
-        player,
+    let on = |contender, seed, starts, low, level| Continuation {
+        contender,
         seed,
         starts,
         until: Until::Danger { danger, low, level },
     };
-    let work = [on(&first, 4, &ours, 6, 16), on(&second, 5, &theirs, 3, 12)];
+    let work = [
+        on((&first).into(), 4, &ours, 6, 16),
+        on((&second).into(), 5, &theirs, 3, 12),
+    ];
     let watch = Watch::default();
-    let expected = Threads(1).play_on(&work, &watch).unwrap();
-    let found = host.play_on(&work, &watch).unwrap();
+    let expected = Threads(1).continue_games(&work, &watch).unwrap();
+    let found = host.continue_games(&work, &watch).unwrap();
     for (found, expected) in found.into_iter().zip(expected) {
         assert!(expected.iter().any(|stand| stand.pieces > 3));
         assert_eq!(without_lost_boards(found), without_lost_boards(expected));

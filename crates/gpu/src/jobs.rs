@@ -1,10 +1,10 @@
 //! Games as the kernel is given them.
 
-use tetrarium_engine::Player;
+use tetrarium_engine::Rules;
 use tetrarium_engine::pieces::Pieces;
 use tetrarium_engine::source::Source;
 use tetrarium_lab::Length;
-use tetrarium_lab::play::{On, Stand, Start, Until};
+use tetrarium_lab::play::{Continuation, Standing, Start, Until};
 
 use crate::Refusal;
 use crate::params::Params;
@@ -47,7 +47,7 @@ impl Jobs {
     }
 
     /// Games on from their starts: which of the work, and which of its starts.
-    pub fn on_from(work: &[On], games: &[(usize, usize)]) -> Result<Jobs, Refusal> {
+    pub fn on_from(work: &[Continuation], games: &[(usize, usize)]) -> Result<Jobs, Refusal> {
         let all = games.iter().map(|&(which, index)| {
             let one = &work[which];
             (which as u32, one, &one.starts[index])
@@ -57,15 +57,15 @@ impl Jobs {
         let mut jobs = Jobs::from_beginning(numbers);
         jobs.placed = all.clone().map(|(_, _, start)| start.placed).collect();
         let settled = all.clone().map(|(_, one, start)| {
-            settled(one.player, one.seed, start).ok_or_else(|| Refusal {
-                player: one.player.name().to_string(),
+            settled(one.contender.rules(), one.seed, start).ok_or_else(|| Refusal {
+                player: one.contender.name().to_string(),
                 reason: "its sequence of pieces is too long".to_string(),
             })
         });
         jobs.settled = settled.collect::<Result<_, _>>()?;
         let width = work
             .first()
-            .map_or(0, |one| one.player.rules().board.width());
+            .map_or(0, |one| one.contender.rules().board.width());
         for x in 0..width {
             let column = all.clone();
             let column = column.map(|(_, _, start)| start.position.board.columns()[x]);
@@ -80,8 +80,8 @@ impl Jobs {
 }
 
 /// What is settled of the pieces of a game, as the kernel's `Stream` has it.
-fn settled(player: &Player, seed: u64, start: &Start) -> Option<u32> {
-    let source = &player.rules().pieces;
+fn settled(rules: &Rules, seed: u64, start: &Start) -> Option<u32> {
+    let source = &rules.pieces;
     let mut pieces = Pieces::continuing(source, &start.position.settled, seed, start.number);
     let origin = u32::try_from(pieces.origin()).ok()?;
     Some(match source {
@@ -96,11 +96,11 @@ fn settled(player: &Player, seed: u64, start: &Start) -> Option<u32> {
 
 /// Where the games of all work stand, and which of them have to be sent. The kernel looks at the danger after moves, so who need not move at all is
 /// not; of the others too it is said how dangerous their boards are.
-pub(crate) fn moving(work: &[On]) -> (Vec<Vec<Stand>>, Vec<(usize, usize)>) {
+pub(crate) fn moving(work: &[Continuation]) -> (Vec<Vec<Standing>>, Vec<(usize, usize)>) {
     let mut sent = Vec::new();
     let stands = work.iter().enumerate().map(|(which, one)| {
         let stands = one.starts.iter().enumerate().map(|(index, start)| {
-            let mut stand = Stand::at(start);
+            let mut stand = Standing::at(start);
             let moves = match one.until {
                 Until::Placed { .. } => true,
                 Until::Danger { danger, low, level } => {
@@ -119,7 +119,7 @@ pub(crate) fn moving(work: &[On]) -> (Vec<Vec<Stand>>, Vec<(usize, usize)>) {
 }
 
 /// Work that one kernel with the same limits plays: until as many pieces are placed, or until a danger of one kind, whatever its bounds.
-pub(crate) fn alike(work: &[On]) -> Vec<Vec<usize>> {
+pub(crate) fn alike(work: &[Continuation]) -> Vec<Vec<usize>> {
     let mut groups: Vec<(Until, Vec<usize>)> = Vec::new();
     for (which, one) in work.iter().enumerate() {
         let kind = match one.until {
@@ -153,7 +153,7 @@ impl Limits {
     }
 
     /// Those of work that is [`alike`].
-    pub fn of_work(work: &[On]) -> Limits {
+    pub fn of_work(work: &[Continuation]) -> Limits {
         let mut limits = Limits::of_length(Length::Whole);
         for one in work {
             match one.until {

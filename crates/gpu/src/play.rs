@@ -2,14 +2,14 @@
 
 use tetrarium_engine::{Board, Player};
 use tetrarium_lab::play::Record;
-use tetrarium_lab::play::{Games, On, PlayError, Stand, Until, Work};
-use tetrarium_lab::{Length, Shard, Watch};
+use tetrarium_lab::play::{Backend, Continuation, PlayError, Standing, Until, Work};
+use tetrarium_lab::{Contender, Length, Shard, Threads, Watch};
 
 use crate::Special;
 use crate::batch::Batch;
 use crate::device::{Gpu, GpuError};
 use crate::jobs::{Jobs, Limits, alike, moving};
-use crate::special::Origin;
+use crate::special::{Origin, Refusal};
 
 /// Jobs that lie on the GPU at once.
 const MOST_JOBS: usize = 1 << 22;
@@ -83,11 +83,15 @@ impl Gpu {
         Ok(lists)
     }
 
-    /// Plays games on, with the contract of [`Games::play_on`].
-    pub fn play_on(&self, work: &[On], watch: &Watch) -> Result<Vec<Vec<Stand>>, GpuError> {
+    /// Plays games on, with the contract of [`Backend::continue_games`].
+    pub fn continue_games(
+        &self,
+        work: &[Continuation],
+        watch: &Watch,
+    ) -> Result<Vec<Vec<Standing>>, GpuError> {
         let mut lists = vec![Vec::new(); work.len()];
         for group in alike(work) {
-            let some: Vec<On> = group.iter().map(|&which| work[which]).collect();
+            let some: Vec<Continuation> = group.iter().map(|&which| work[which]).collect();
             for (which, stands) in group.into_iter().zip(self.play_alike(&some, watch)?) {
                 lists[which] = stands;
             }
@@ -96,8 +100,13 @@ impl Gpu {
     }
 
     /// Plays work that is [`alike`]: all of it at once.
-    fn play_alike(&self, work: &[On], watch: &Watch) -> Result<Vec<Vec<Stand>>, GpuError> {
-        let players: Vec<&Player> = work.iter().map(|one| one.player).collect();
+    fn play_alike(
+        &self,
+        work: &[Continuation],
+        watch: &Watch,
+    ) -> Result<Vec<Vec<Standing>>, GpuError> {
+        let players = work.iter().map(|one| player_of(one.contender));
+        let players: Vec<&Player> = players.collect::<Result<_, _>>()?;
         let until = work[0].until;
         let origin = match until {
             Until::Placed { .. } => Origin::Position,
@@ -134,18 +143,29 @@ impl Gpu {
     }
 }
 
-impl Games for Gpu {
+impl Backend for Gpu {
     fn play(&self, work: &[Work], watch: &Watch) -> Result<Vec<Vec<Record>>, PlayError> {
-        let work: Vec<_> = work.iter().map(|one| (one.player, one.shard)).collect();
+        let work = work
+            .iter()
+            .map(|one| Ok((player_of(one.contender)?, one.shard)));
+        let work: Vec<_> = work.collect::<Result<_, GpuError>>()?;
         Ok(self.play_all(&work, watch)?)
     }
 
-    fn play_on(&self, work: &[On], watch: &Watch) -> Result<Vec<Vec<Stand>>, PlayError> {
-        Ok(Gpu::play_on(self, work, watch)?)
+    fn continue_games(
+        &self,
+        work: &[Continuation],
+        watch: &Watch,
+    ) -> Result<Vec<Vec<Standing>>, PlayError> {
+        Ok(Gpu::continue_games(self, work, watch)?)
     }
 
     fn at_once(&self) -> u64 {
         AT_ONCE
+    }
+
+    fn threads(&self) -> usize {
+        Threads::default().0
     }
 }
 
@@ -156,6 +176,16 @@ impl From<GpuError> for PlayError {
             other => PlayError::Failed(other.to_string()),
         }
     }
+}
+
+/// The player that a contender is; any other agent plays on the threads alone.
+fn player_of(contender: Contender<'_>) -> Result<&Player, GpuError> {
+    contender.player().ok_or_else(|| {
+        GpuError::Refused(Refusal {
+            player: contender.name().to_string(),
+            reason: "only controllers play there, and it is another agent".to_string(),
+        })
+    })
 }
 
 /// The players, each once; the same player is the same address.

@@ -9,8 +9,8 @@
 
 use tetrarium_engine::{Player, Rules, catalogue};
 use tetrarium_lab::estimate::Settings;
+use tetrarium_lab::measure::Goal;
 use tetrarium_lab::measure::coverage::{Kind, coverage};
-use tetrarium_lab::measure::precision::Goal;
 use tetrarium_lab::{Length, Measurement, Shard, Watch, play};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

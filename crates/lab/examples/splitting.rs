@@ -8,7 +8,8 @@
 //! SEARCH is greedy, two-piece or expectimax (depth 2). With GAMES 0 nothing is played to the end.
 
 use tetrarium_engine::{Player, Rules, catalogue};
-use tetrarium_lab::estimate::{Danger, Settings, estimate};
+use tetrarium_lab::estimate::{Settings, estimate};
+use tetrarium_lab::play::Danger;
 use tetrarium_lab::{Length, Measurement, Shard, Threads, Watch, play};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::measure::measurement::{Measurement, Method, Score};
+use crate::measure::{Measurement, Method, Score};
 use crate::statistics::{Comparison, Interval};
 
 pub use ratio::{Mean, POWER, Ratio};

@@ -44,18 +44,13 @@ mod rough;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::Player;
 use tetrarium_engine::random::{Purpose, Stream};
 use tetrarium_engine::source::Source;
 
-pub use crate::play::Danger;
 pub use extrapolation::Extrapolation;
 pub(crate) use rough::{FEWEST_CLIMBS, rough};
 
-use crate::play::Heights;
-use crate::play::Watch;
-use crate::play::in_order;
-use crate::play::{Games, PlayError};
+use crate::play::{Backend, Contender, Danger, Heights, PlayError, Watch, in_order};
 use crate::statistics::{Interval, Level, ratio_of_sums};
 use cycles::{Entrance, Field, Halt, LOST, climbs, long_run, reaching, stream_number};
 use levels::{Plan, Stuck};
@@ -134,6 +129,11 @@ pub enum EstimateError {
         "pieces = {0} leaves nothing to chance, so that games have no mean to estimate: play one with eval instead, or use uniform, weighted or bag"
     )]
     NoChance(String),
+    /// An agent with a memory or a chance of its own.
+    #[error(
+        "the agent {0} does not say that its choice depends on what it sees alone (stateless), and an estimate continues games from positions in the middle: measure it by games with eval instead"
+    )]
+    Memory(String),
     /// The pile never becomes low again.
     #[error(
         "the pile does not go up and down: no cycles were found; such a controller can be played to the end with eval"
@@ -273,21 +273,25 @@ impl Estimate {
 /// let estimate = estimate(&player, 1, &settings, &Threads(1), &Watch::default()).unwrap();
 /// assert!(estimate.interval.contains(estimate.mean.unwrap()));
 /// ```
-pub fn estimate(
-    player: &Player,
+pub fn estimate<'a>(
+    contender: impl Into<Contender<'a>>,
     seed: u64,
     settings: &Settings,
-    games: &dyn Games,
+    backend: &dyn Backend,
     watch: &Watch,
 ) -> Result<Estimate, EstimateError> {
+    let contender = contender.into();
     settings.check()?;
-    by_chance(&player.rules().pieces)?;
+    by_chance(&contender.rules().pieces)?;
+    if !contender.is_stateless() {
+        return Err(EstimateError::Memory(contender.name().to_string()));
+    }
     let mut field = Field {
-        player,
+        contender,
         seed,
         danger: settings.danger,
         low: 0,
-        games,
+        backend,
         watch,
     };
     let plan = levels::plan(field, settings.climbs, settings.target)?;
@@ -296,8 +300,8 @@ pub fn estimate(
     }
     field.low = plan.low;
     // As many repeats side by side as keep threads busy with long runs, and whoever plays with climbs.
-    let busy = (2 * games.at_once()).div_ceil(settings.climbs);
-    let group = busy.max(games.threads() as u64);
+    let busy = (2 * backend.at_once()).div_ceil(settings.climbs);
+    let group = busy.max(backend.threads() as u64);
     let mut repeats = Vec::new();
     let mut heights = Heights::default();
     while (repeats.len() as u64) < settings.repeats {
@@ -319,7 +323,7 @@ pub fn estimate(
     if repeats.len() < 2 {
         return Err(EstimateError::Stopped);
     }
-    Ok(concluded(player, seed, settings, plan, repeats, heights))
+    Ok(concluded(contender, seed, settings, plan, repeats, heights))
 }
 
 /// Refuses pieces without chance.
@@ -339,7 +343,7 @@ fn repeated(
 ) -> Result<Vec<(Repeat, Heights)>, Halt> {
     let mut targets = levels.iter().copied().chain([LOST]);
     let first = targets.next().unwrap_or(LOST);
-    let threads = field.games.threads();
+    let threads = field.backend.threads();
     // A long run is one game after another, which no machine plays faster than a thread.
     let runs = in_order(numbers.len() as u64, threads, field.watch, |index| {
         let mut entrances: Vec<Entrance> = Vec::new();
@@ -406,7 +410,7 @@ fn resample(seed: u64, repeat: u64, stage: u64, from: &[Entrance], count: u64) -
 }
 
 fn concluded(
-    player: &Player,
+    contender: Contender,
     seed: u64,
     settings: &Settings,
     plan: Plan,
@@ -433,9 +437,9 @@ fn concluded(
     Estimate {
         schema: SCHEMA,
         kind: KIND.to_string(),
-        controller: player.name().to_string(),
-        search: player.search().to_string(),
-        rules: player
+        controller: contender.name().to_string(),
+        search: contender.search(),
+        rules: contender
             .rules()
             .settings()
             .map(|(name, value)| (name.to_string(), value))
@@ -453,7 +457,7 @@ fn concluded(
         moves: plan.moves + repeats.iter().map(|repeat| repeat.moves).sum::<u64>(),
         extrapolation: Extrapolation::of(
             &heights,
-            player.rules().board.height(),
+            contender.rules().board.height(),
             sum(&lines) / pieces,
         ),
         repeats,

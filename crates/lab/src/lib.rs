@@ -33,4 +33,4 @@ pub mod statistics;
 pub mod training;
 
 pub use measure::Measurement;
-pub use play::{Games, Length, PlayError, Shard, Threads, Watch, Work, play};
+pub use play::{Backend, Contender, Length, PlayError, Shard, Threads, Watch, Work, play};

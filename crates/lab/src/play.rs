@@ -1,23 +1,30 @@
 //! Playing games: shards of work, the backends that play them, and the watch that follows them.
 
+mod agents;
 mod backend;
+mod contender;
+mod continuation;
+mod course;
 mod danger;
 mod heights;
 mod parallel;
 mod shard;
 mod threads;
 mod together;
+mod walk;
 mod watch;
 
-pub use backend::{Games, On, PlayError, Stand, Start, Threads, Until, Work};
+pub use backend::{Backend, PlayError, Work};
+pub use contender::Contender;
+pub use continuation::{Continuation, Standing, Start, Until};
 pub use danger::Danger;
-pub use heights::{Heights, heights};
+pub use heights::Heights;
 pub use shard::{End, Length, Record, Shard};
-pub use threads::{play, play_all};
+pub use threads::{Threads, play};
 pub use watch::{Progress, Watch};
 
 #[cfg(test)]
 pub(crate) use backend::testing;
 pub(crate) use parallel::in_order;
-pub(crate) use threads::MOVES_BETWEEN_LOOKS;
-pub(crate) use together::gathered;
+pub(crate) use together::together;
+pub(crate) use walk::{Walk, position_after};

@@ -17,7 +17,7 @@ pub use list::{TABLES, published};
 
 use crate::Measurement;
 use crate::estimate::Estimate;
-use crate::measure::measurement::REJECTED_BELOW;
+use crate::measure::REJECTED_BELOW;
 use crate::numbers::{real, whole};
 use crate::statistics::Interval;
 

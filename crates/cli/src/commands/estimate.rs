@@ -8,7 +8,8 @@ use std::time::Instant;
 
 use tetrarium_engine::Player;
 use tetrarium_lab::Watch;
-use tetrarium_lab::estimate::{Danger, Estimate, EstimateError, Settings, estimate};
+use tetrarium_lab::estimate::{Estimate, EstimateError, Settings, estimate};
+use tetrarium_lab::play::Danger;
 
 use crate::Outcome;
 use crate::commands::eval::{concluded, players, print_json};
@@ -25,7 +26,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         climbs: arguments.climbs,
         repeats: arguments.repeats,
         danger: match arguments.danger {
-            None => Danger::of_search(player.search()),
+            None => Danger::best_for(player.into()),
             Some(DangerFlag::Pile) => Danger::Pile,
             Some(DangerFlag::Cover) => Danger::Cover,
             Some(DangerFlag::Height) => Danger::Height,

@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-use tetrarium_lab::measure::merge::{merge, read};
+use tetrarium_lab::measure::{merge, read};
 
 use crate::Outcome;
 use crate::commands::eval::print_json;

@@ -8,11 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tetrarium_engine::Search;
 use tetrarium_engine::search::{Method, Unseen};
 use tetrarium_engine::{Controller, Player, Rules};
-use tetrarium_lab::estimate::{Danger, EstimateError, Settings, estimate};
-use tetrarium_lab::measure::precision::{Goal, games_for, measure_to};
+use tetrarium_lab::estimate::{EstimateError, Settings, estimate};
+use tetrarium_lab::measure::{Goal, games_for, measure_to};
+use tetrarium_lab::play::Danger;
 use tetrarium_lab::report::Record;
 use tetrarium_lab::reproduce::{Published, Reproduced, TABLES, Work, published};
-use tetrarium_lab::{Games, Length, Measurement, Shard, Watch};
+use tetrarium_lab::{Backend, Length, Measurement, Shard, Watch};
 
 use crate::Outcome;
 use crate::commands::eval::concluded;
@@ -57,7 +58,7 @@ impl Effort {
     fn settings(&self, of_a_move: u64, search: Search) -> Settings {
         Settings {
             climbs: (self.climbs / (of_a_move as f64).sqrt()).max(80.0) as u64,
-            danger: Danger::of_search(search),
+            danger: Danger::for_depth(search.depth()),
             ..Settings::default()
         }
     }
@@ -184,7 +185,7 @@ fn tasks(
 fn reproduced(
     task: &Task,
     effort: &Effort,
-    games: &dyn Games,
+    games: &dyn Backend,
     bar: &Whole,
     interrupted: &Arc<AtomicBool>,
 ) -> Result<Option<Reproduced>, Failure> {
@@ -263,7 +264,7 @@ fn measure(
     task: &Task,
     (controller, rules): &(Controller, Rules),
     effort: &Effort,
-    games: &dyn Games,
+    games: &dyn Backend,
     watch: &Watch,
 ) -> Result<Record, Failure> {
     let result = &task.result;
@@ -293,7 +294,10 @@ fn measure(
                 length,
             };
             let player = &player;
-            let work = tetrarium_lab::Work { player, shard };
+            let work = tetrarium_lab::Work {
+                contender: player.into(),
+                shard,
+            };
             let records = games.play(&[work], watch)?.remove(0);
             (Measurement::new(player, &shard, &records), records)
         }

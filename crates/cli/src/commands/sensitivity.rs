@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 use std::sync::atomic::Ordering;
 
 use tetrarium_engine::Controller;
-use tetrarium_lab::measure::sensitivity::variants;
+use tetrarium_lab::measure::variants;
 
 use crate::Outcome;
 use crate::commands::eval::{concluded, print_json};

@@ -259,7 +259,7 @@ mod tests {
     use super::*;
     use tetrarium_engine::{Player, Rules, catalogue};
     use tetrarium_lab::compare::Compared;
-    use tetrarium_lab::measure::measurement::Method;
+    use tetrarium_lab::measure::Method;
     use tetrarium_lab::{Length, Measurement, Shard, play};
 
     #[test]

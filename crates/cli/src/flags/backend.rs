@@ -1,13 +1,13 @@
 //! Who plays: the threads of this machine or its GPU. The games are the same.
 
 use clap::{Args, ValueEnum};
-use tetrarium_lab::{Games, Threads};
+use tetrarium_lab::Threads;
 
 use crate::failure::Failure;
 
 /// Who plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Backend {
+pub enum BackendName {
     /// The threads of this machine
     #[default]
     Cpu,
@@ -22,7 +22,7 @@ pub enum Backend {
 pub struct WhoPlays {
     /// Who plays; the games are the same
     #[arg(long, value_enum, default_value_t)]
-    pub backend: Backend,
+    pub backend: BackendName,
     /// Threads; all cores unless said otherwise
     #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub threads: Option<u16>,
@@ -31,7 +31,7 @@ pub struct WhoPlays {
 /// Someone who plays, and how to call him.
 pub struct Players {
     /// Who plays.
-    pub games: Box<dyn Games>,
+    pub games: Box<dyn tetrarium_lab::Backend>,
     /// A device's name, or the number of threads.
     pub name: String,
 }
@@ -43,9 +43,9 @@ impl WhoPlays {
             .threads
             .map_or_else(Threads::default, |threads| Threads(usize::from(threads)));
         match self.backend {
-            Backend::Cpu => {}
-            Backend::Gpu => return on_gpu(threads).map_err(Failure::from),
-            Backend::Auto => match on_gpu(threads) {
+            BackendName::Cpu => {}
+            BackendName::Gpu => return on_gpu(threads).map_err(Failure::from),
+            BackendName::Auto => match on_gpu(threads) {
                 Ok(players) => return Ok(players),
                 Err(error) => eprintln!("tetrarium: {error}; playing on the threads"),
             },
@@ -70,8 +70,8 @@ mod with_gpu {
 
     use tetrarium_gpu::{Gpu, GpuError};
     use tetrarium_lab::play::Record;
-    use tetrarium_lab::play::{On, Stand};
-    use tetrarium_lab::{Games, PlayError, Threads, Watch, Work};
+    use tetrarium_lab::play::{Continuation, Standing};
+    use tetrarium_lab::{Backend, PlayError, Threads, Watch, Work};
 
     use super::{Failure, Players};
 
@@ -103,15 +103,19 @@ mod with_gpu {
         }
     }
 
-    impl Games for OnGpu {
+    impl Backend for OnGpu {
         fn play(&self, work: &[Work], watch: &Watch) -> Result<Vec<Vec<Record>>, PlayError> {
-            let played = Games::play(&self.gpu, work, watch);
+            let played = Backend::play(&self.gpu, work, watch);
             self.or_threads(played, |threads| threads.play(work, watch))
         }
 
-        fn play_on(&self, work: &[On], watch: &Watch) -> Result<Vec<Vec<Stand>>, PlayError> {
-            let played = Games::play_on(&self.gpu, work, watch);
-            self.or_threads(played, |threads| threads.play_on(work, watch))
+        fn continue_games(
+            &self,
+            work: &[Continuation],
+            watch: &Watch,
+        ) -> Result<Vec<Vec<Standing>>, PlayError> {
+            let played = Backend::continue_games(&self.gpu, work, watch);
+            self.or_threads(played, |threads| threads.continue_games(work, watch))
         }
 
         fn at_once(&self) -> u64 {

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use tetrarium_engine::Player;
-use tetrarium_lab::measure::precision::{Goal, games_for, measure_to, play_within};
+use tetrarium_lab::measure::{Goal, games_for, measure_to, play_within};
 use tetrarium_lab::play::Record;
 use tetrarium_lab::{Length, Measurement, Shard, Watch, Work};
 
 use crate::failure::Failure;
-use crate::flags::backend::{Backend, Players, WhoPlays};
+use crate::flags::backend::{BackendName, Players, WhoPlays};
 use crate::print::progress::Bar;
 use crate::print::text::{rate, whole};
 
@@ -144,7 +144,7 @@ impl MeasureFlags {
     pub fn players(&self) -> Result<Players, Failure> {
         let mut who = self.who;
         if self.heights {
-            who.backend = Backend::Cpu;
+            who.backend = BackendName::Cpu;
         }
         who.players()
     }
@@ -152,7 +152,7 @@ impl MeasureFlags {
     /// Whether the flags go together; asked before the first game.
     pub fn check(&self) -> Result<(), Failure> {
         self.goal(1)?;
-        if self.who.backend == Backend::Gpu && self.heights {
+        if self.who.backend == BackendName::Gpu && self.heights {
             return Err(Failure::input(
                 "--backend gpu does not count pile heights: leave out --heights, or play on the threads",
             ));
@@ -191,7 +191,10 @@ impl MeasureFlags {
             games: self.games,
             length: self.length(),
         };
-        let work = Work { player, shard };
+        let work = Work {
+            contender: player.into(),
+            shard,
+        };
         let counted = |records: Vec<Record>| {
             let measurement = Measurement::new(player, &shard, &records);
             (measurement, records, None)

@@ -2,8 +2,8 @@
 
 use tetrarium_engine::Rules;
 use tetrarium_lab::Measurement;
+use tetrarium_lab::measure::Score;
 use tetrarium_lab::measure::early::{EarlyCut, early_cut};
-use tetrarium_lab::measure::measurement::Score;
 use tetrarium_lab::play::Heights;
 
 use crate::print::table::{Align, Table};

@@ -8,7 +8,7 @@ use libloading::Library;
 use tetrarium_engine::{Board, Player};
 use tetrarium_lab::play::Danger;
 use tetrarium_lab::play::Record;
-use tetrarium_lab::play::{Games, On, PlayError, Stand, Threads, Until, Work};
+use tetrarium_lab::play::{Backend, Continuation, PlayError, Standing, Threads, Until, Work};
 use tetrarium_lab::{Length, Watch};
 use tetrarium_testing::{Part, missing};
 
@@ -194,12 +194,16 @@ impl PlaysOn {
     }
 }
 
-impl Games for PlaysOn {
+impl Backend for PlaysOn {
     fn play(&self, work: &[Work], watch: &Watch) -> Result<Vec<Vec<Record>>, PlayError> {
         Threads(1).play(work, watch)
     }
 
-    fn play_on(&self, work: &[On], _: &Watch) -> Result<Vec<Vec<Stand>>, PlayError> {
+    fn continue_games(
+        &self,
+        work: &[Continuation],
+        _: &Watch,
+    ) -> Result<Vec<Vec<Standing>>, PlayError> {
         assert_eq!(alike(work).len(), 1);
         let until = work[0].until;
         let host = match until {
@@ -216,7 +220,7 @@ impl Games for PlaysOn {
             stand.reward = words[2];
             stand.deaths = words[3];
             stand.end = ENDS[words[4] as usize];
-            stand.board = Board::from_columns(work[which].player.rules().board, &columns);
+            stand.board = Board::from_columns(work[which].contender.rules().board, &columns);
             if matches!(until, Until::Danger { .. }) {
                 stand.highest = highest;
             }

@@ -3,7 +3,7 @@
 
 use crate::Measurement;
 use crate::estimate::Estimate;
-use crate::measure::measurement::{Method, Score};
+use crate::measure::{Method, Score};
 use crate::statistics::{Comparison, Interval, Level, games_to_tell_apart_with};
 
 /// The probability with which [`Ratio::games_needed`] games tell two controllers apart.

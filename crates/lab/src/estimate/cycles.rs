@@ -1,12 +1,11 @@
 //! Playing cycles and climbs: the moves behind an estimate.
 
-use tetrarium_engine::game::{Counts, Position, State};
-use tetrarium_engine::{Player, PlayerGame};
+use tetrarium_engine::{Counts, Position, State};
 
-use crate::play::Danger;
-use crate::play::Heights;
-use crate::play::{End, MOVES_BETWEEN_LOOKS, Watch};
-use crate::play::{Games, On, PlayError, Start, Until};
+use crate::play::{
+    Backend, Contender, Continuation, Danger, End, Heights, PlayError, Start, Until, Walk, Watch,
+    position_after,
+};
 
 /// More dangerous than any board: the game is lost.
 pub(super) const LOST: i32 = i32::MAX;
@@ -17,11 +16,11 @@ const MOVES_PER_CYCLE: u64 = 100_000;
 /// Who plays, what counts as dangerous, and below what the pile is low.
 #[derive(Clone, Copy)]
 pub(super) struct Field<'a> {
-    pub player: &'a Player,
+    pub contender: Contender<'a>,
     pub seed: u64,
     pub danger: Danger,
     pub low: i32,
-    pub games: &'a dyn Games,
+    pub backend: &'a dyn Backend,
     pub watch: &'a Watch,
 }
 
@@ -63,57 +62,21 @@ pub(super) fn stream_number(repeat: u64, stage: u64, index: u64) -> u64 {
     1 << 63 | (repeat & 0x7fff) << 48 | (stage & 0xffff) << 32 | index & 0xffff_ffff
 }
 
-/// A game on its way, its moves told to the watch.
-struct Walk<'a> {
-    game: PlayerGame<'a>,
-    field: Field<'a>,
-    told: Counts,
+/// Makes a move and returns the danger after it.
+fn step(walk: &mut Walk, field: Field) -> Result<i32, Halt> {
+    walk.advance().map_err(Halt::Failed)?;
+    if walk.is_ended() {
+        return Err(Halt::Stopped);
+    }
+    Ok(match walk.state() {
+        State::Playing => field.danger.of(walk.board()),
+        _ => LOST,
+    })
 }
 
-impl<'a> Walk<'a> {
-    fn new(game: PlayerGame<'a>, field: Field<'a>) -> Self {
-        Walk {
-            game,
-            field,
-            told: Counts::default(),
-        }
-    }
-
-    /// Makes a move and returns the danger after it.
-    fn step(&mut self) -> Result<i32, Halt> {
-        self.game.advance();
-        if self.game.counts().pieces >= self.told.pieces + MOVES_BETWEEN_LOOKS {
-            self.tell();
-            if self.field.watch.ended() {
-                return Err(Halt::Stopped);
-            }
-        }
-        Ok(match self.game.state() {
-            State::Playing => self.field.danger.of(self.game.board()),
-            _ => LOST,
-        })
-    }
-
-    fn tell(&mut self) {
-        let counts = self.game.counts();
-        let lines = counts.lines - self.told.lines;
-        let moves = counts.pieces - self.told.pieces;
-        self.field.watch.count_moves(moves, lines);
-        self.told = counts;
-    }
-
-    fn entrance(&mut self, danger: i32) -> Entrance {
-        match danger {
-            LOST => Entrance::Lost,
-            _ => Entrance::At(self.game.position()),
-        }
-    }
-}
-
-impl Drop for Walk<'_> {
-    fn drop(&mut self) {
-        self.tell();
-    }
+/// A game of the contender from its beginning.
+fn walk(field: Field, number: u64) -> Result<Walk, Halt> {
+    Walk::new(field.contender, field.seed, number, field.watch).map_err(Halt::Failed)
 }
 
 /// How dangerous the boards of an ordinary game are: the danger after each of so many moves, sorted; lost games begin again.
@@ -122,18 +85,18 @@ pub(super) fn ordinary_dangers(
     number: u64,
     moves: u64,
 ) -> Result<(Vec<i32>, u64), Halt> {
-    let mut walk = Walk::new(PlayerGame::new(field.player, field.seed, number), field);
+    let mut walk = walk(field, number)?;
     let mut dangers = Vec::new();
     for made in 0..moves {
-        match walk.step()? {
-            LOST => walk.game.restart(),
+        match step(&mut walk, field)? {
+            LOST => walk.restart(),
             // The pile has to reach its usual height first.
             danger if made >= moves / 10 => dangers.push(danger),
             _ => {}
         }
     }
     dangers.sort_unstable();
-    Ok((dangers, walk.game.counts().pieces))
+    Ok((dangers, walk.counts().pieces))
 }
 
 /// One game after another in one long run, cut into cycles. A cycle begins when the pile has become low again or a new game begins, and
@@ -145,40 +108,43 @@ pub(super) fn long_run(
     cycles: u64,
     mut each: impl FnMut(&[Peak]),
 ) -> Result<Run, Halt> {
-    let mut walk = Walk::new(PlayerGame::new(field.player, field.seed, number), field);
+    let mut walk = walk(field, number)?;
     let mut run = Run::default();
     let mut begun = Counts::default();
     let mut peaks: Vec<Peak> = Vec::new();
     let mut done = 0;
     while run.cycles < cycles {
-        if walk.game.counts().pieces / MOVES_PER_CYCLE > warm_up + cycles {
+        if walk.counts().pieces / MOVES_PER_CYCLE > warm_up + cycles {
             return Err(Halt::NoCycles);
         }
-        let danger = walk.step()?;
+        let danger = step(&mut walk, field)?;
         if danger > peaks.last().map_or(field.low, |peak| peak.danger) {
-            let entrance = walk.entrance(danger);
+            let entrance = match danger {
+                LOST => Entrance::Lost,
+                _ => Entrance::At(walk.position()),
+            };
             peaks.push(Peak { danger, entrance });
         }
         if danger != LOST && done >= warm_up {
-            run.heights.record(walk.game.board());
+            run.heights.record(walk.board());
         }
         let ended = danger == LOST || danger <= field.low && !peaks.is_empty();
         if !ended {
             continue;
         }
         if danger == LOST {
-            walk.game.restart();
+            walk.restart();
         }
         done += 1;
         if done == warm_up {
-            begun = walk.game.counts();
+            begun = walk.counts();
         } else if done > warm_up {
             each(&peaks);
             run.cycles += 1;
         }
         peaks.clear();
     }
-    let counts = walk.game.counts();
+    let counts = walk.counts();
     run.lines = counts.lines - begun.lines;
     run.pieces = counts.pieces - begun.pieces;
     run.moves = counts.pieces;
@@ -229,32 +195,32 @@ pub(super) fn climbs(
         low: field.low,
         level,
     };
-    let (player, seed) = (field.player, field.seed);
-    let on = On {
-        player,
+    let (contender, seed) = (field.contender, field.seed);
+    let continuation = Continuation {
+        contender,
         seed,
         starts: &starts,
         until,
     };
-    let stands = field.games.play_on(&[on], field.watch);
-    let stands = stands.map_err(Halt::Failed)?.remove(0);
+    let standings = field.backend.continue_games(&[continuation], field.watch);
+    let standings = standings.map_err(Halt::Failed)?.remove(0);
     if field.watch.ended() {
         return Err(Halt::Stopped);
     }
-    for ((index, start), stand) in played.into_iter().zip(&starts).zip(stands) {
-        let (highest, entrance) = match stand.end {
+    for ((index, start), standing) in played.into_iter().zip(&starts).zip(standings) {
+        let (highest, entrance) = match standing.end {
             Some(End::Lost) => (LOST, Some(Entrance::Lost)),
-            _ if stand.highest >= level => {
-                let game = PlayerGame::from_position(player, &start.position, seed, start.number);
-                let position = game.advanced_to(stand.pieces, stand.board).position();
-                (stand.highest, Some(Entrance::At(position)))
+            _ if standing.highest >= level => {
+                let rules = contender.rules();
+                let position = position_after(rules, seed, start, standing.pieces, standing.board);
+                (standing.highest, Some(Entrance::At(position)))
             }
-            _ => (stand.highest, None),
+            _ => (standing.highest, None),
         };
         climbed[index] = Climbed {
             highest,
             entrance,
-            moves: stand.pieces,
+            moves: standing.pieces,
         };
     }
     Ok(climbed)

@@ -1,11 +1,8 @@
 //! A rough estimate for little work: what training compares candidates by.
 
-use tetrarium_engine::Player;
-
 use super::cycles::{Field, Halt};
-use super::{Danger, Repeat, Settings, levels, repeated};
-use crate::play::Watch;
-use crate::play::{Games, PlayError};
+use super::{Repeat, Settings, levels, repeated};
+use crate::play::{Backend, Contender, Danger, PlayError, Watch};
 
 /// The pilot of a rough estimate has this part of its climbs, but no fewer than [`FEWEST_CLIMBS`]: where levels lie need not be known well.
 const PILOT: u64 = 4;
@@ -27,18 +24,18 @@ pub(crate) struct Rough {
 /// One repeat of an estimate, with no interval; none if the watch ended it. It is a pure function of the player, the seed and the number of climbs.
 /// If no climb came to the end, the first level that none reached counts as reached by half a climb.
 pub(crate) fn rough(
-    player: &Player,
+    contender: Contender,
     seed: u64,
     climbs: u64,
-    games: &dyn Games,
+    backend: &dyn Backend,
     watch: &Watch,
 ) -> Result<Option<Rough>, PlayError> {
     let mut field = Field {
-        player,
+        contender,
         seed,
-        danger: Danger::of_search(player.search()),
+        danger: Danger::best_for(contender),
         low: 0,
-        games,
+        backend,
         watch,
     };
     let mut done = || {

@@ -7,6 +7,7 @@ use super::*;
 use crate::play::testing::Faltering;
 use crate::statistics::Tally;
 use crate::{Length, Shard, Threads, play};
+use tetrarium_engine::Player;
 
 fn player(name: &str, search: Option<Search>, settings: &[(&str, &str)]) -> Player {
     let mut rules = Rules::default();
@@ -81,7 +82,7 @@ fn rough_ones(player: &Player, climbs: u64, count: u64) -> (f64, f64) {
     let watch = Watch::default();
     let logs: Vec<f64> = (0..count)
         .map(|seed| {
-            rough(player, seed, climbs, &Threads(1), &watch)
+            rough(player.into(), seed, climbs, &Threads(1), &watch)
                 .unwrap()
                 .unwrap()
         })
@@ -110,11 +111,20 @@ fn rough_estimates_are_right_within_their_noise() {
 fn a_rough_estimate_is_the_same_every_time_and_can_be_stopped() {
     let player = player("bcts", None, &[("board", "8x6")]);
     let watch = Watch::default();
-    let once = rough(&player, 5, 30, &Threads(1), &watch).unwrap();
-    assert_eq!(once, rough(&player, 5, 30, &Threads(1), &watch).unwrap());
-    assert_ne!(once, rough(&player, 6, 30, &Threads(1), &watch).unwrap());
+    let once = rough((&player).into(), 5, 30, &Threads(1), &watch).unwrap();
+    assert_eq!(
+        once,
+        rough((&player).into(), 5, 30, &Threads(1), &watch).unwrap()
+    );
+    assert_ne!(
+        once,
+        rough((&player).into(), 6, 30, &Threads(1), &watch).unwrap()
+    );
     watch.stop();
-    assert_eq!(rough(&player, 5, 30_000, &Threads(1), &watch), Ok(None));
+    assert_eq!(
+        rough((&player).into(), 5, 30_000, &Threads(1), &watch),
+        Ok(None)
+    );
 }
 
 #[test]

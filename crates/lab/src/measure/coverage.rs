@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use tetrarium_engine::Player;
 
 use crate::estimate::{Settings, estimate};
-use crate::measure::measurement::Measurement;
-use crate::measure::precision::{Goal, measure_to, play_within};
+use crate::measure::Measurement;
+use crate::measure::{Goal, measure_to, play_within};
 use crate::play::Threads;
 use crate::play::in_order;
 use crate::play::{Length, Shard, Watch, play};

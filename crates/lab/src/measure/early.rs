@@ -13,13 +13,10 @@
 //! ([`bias_of`]). [`early_bias`] measures it; `examples/early.rs` prints it, and `docs/MEASURING.md` has the figures and the rule of thumb.
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::game::State;
-use tetrarium_engine::{Player, PlayerGame, Size};
+use tetrarium_engine::{Player, Size, State};
 
-use crate::measure::measurement::{Measurement, Score};
-use crate::play::Heights;
-use crate::play::Watch;
-use crate::play::in_order;
+use super::measurement::{Measurement, Score};
+use crate::play::{Length, Shard, Walk, Watch, in_order, play};
 use crate::statistics::{Interval, Level, Tally, ratio_of_sums};
 
 /// The bias of measurements that cut games after some number of pieces.
@@ -159,11 +156,11 @@ fn one_game(
     usual_height: f64,
     watch: &Watch,
 ) -> Option<Early> {
-    let mut game = PlayerGame::new(player, seed, number);
+    let mut game = Walk::new(player.into(), seed, number, watch).ok()?;
     let mut at: Vec<Option<u64>> = vec![None; caps.len()];
     let mut reached = None;
     loop {
-        game.step();
+        game.advance().ok()?;
         let counts = game.counts();
         match game.state() {
             State::Lost => break,
@@ -178,12 +175,11 @@ fn one_game(
                 *at = Some(counts.lines);
             }
         }
-        if counts.pieces.is_multiple_of(256) && watch.stopped() {
+        if game.is_ended() {
             return None;
         }
     }
     let counts = game.counts();
-    watch.count_moves(counts.pieces, counts.lines);
     watch.count_games(1, 1);
     let at = at.into_iter();
     Some(Early {
@@ -203,14 +199,15 @@ fn usual_height(
     threads: usize,
     watch: &Watch,
 ) -> Option<f64> {
-    let shard = crate::Shard {
+    let shard = Shard {
         seed: seed.wrapping_add(1),
         first: 0,
         games,
-        length: crate::Length::AtMost(1000),
+        length: Length::AtMost(1000),
     };
-    let heights: Heights = crate::play::heights(player, &shard, threads, watch);
-    heights.mean()
+    let counting = watch.beside().counting_heights();
+    play(player, &shard, threads, &counting);
+    counting.heights()?.mean()
 }
 
 fn cut(played: &[Early], index: usize, max_pieces: u64, mean: f64, pieces: f64) -> Cut {

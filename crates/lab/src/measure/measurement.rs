@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::Player;
 
-use crate::measure::precision::Stopped;
-use crate::play::Heights;
-use crate::play::{End, Length, Record, Shard};
+use super::goal::Stopped;
+use crate::play::{Contender, End, Heights, Length, Record, Shard};
 use crate::statistics::{
     GoodnessOfFit, Interval, Level, Summary, Tally, empirical_interval, geometric_interval,
     geometric_test, papers_interval, student_interval,
@@ -145,7 +143,12 @@ impl Method {
 
 impl Measurement {
     /// Puts the records of a shard together. Fewer records than games mean that somebody stopped it.
-    pub fn new(player: &Player, shard: &Shard, records: &[Record]) -> Measurement {
+    pub fn new<'a>(
+        contender: impl Into<Contender<'a>>,
+        shard: &Shard,
+        records: &[Record],
+    ) -> Measurement {
+        let contender = contender.into();
         let mut tally = Tally::default();
         for record in records {
             tally.record(record.lines, record.pieces, record.end == End::Lost);
@@ -162,9 +165,9 @@ impl Measurement {
         Measurement {
             schema: SCHEMA,
             kind: KIND.to_string(),
-            controller: player.name().to_string(),
-            search: player.search().to_string(),
-            rules: player
+            controller: contender.name().to_string(),
+            search: contender.search(),
+            rules: contender
                 .rules()
                 .settings()
                 .map(|(name, value)| (name.to_string(), value))
@@ -272,7 +275,7 @@ fn scores_of(score: Score, records: &[Record]) -> Vec<u64> {
 mod tests {
     use super::*;
     use crate::play::{Watch, play};
-    use tetrarium_engine::{Rules, catalogue};
+    use tetrarium_engine::{Player, Rules, catalogue};
 
     fn player(rules: &[(&str, &str)]) -> Player {
         let mut changed = Rules::default();

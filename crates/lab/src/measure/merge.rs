@@ -8,9 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::measure::measurement::{
-    KIND, Measurement, Method, REJECTED_BELOW, Range, SCHEMA, Score as Averaged,
-};
+use crate::measure::{KIND, Measurement, Method, REJECTED_BELOW, Range, SCHEMA, Score as Averaged};
 use crate::statistics::Tally;
 
 /// Why measurements cannot be merged.

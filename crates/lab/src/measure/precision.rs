@@ -23,16 +23,11 @@
 //! threads. A budget of *time* is somebody calling [`Watch::stop`] after that time: the games then depend on the clock and the
 //! measurement says so (`interrupted`).
 
-use serde::{Deserialize, Serialize};
-use tetrarium_engine::Player;
-
-use crate::measure::abreast::{Abreast, spend};
-use crate::measure::measurement::Measurement;
-use crate::play::{End, Length, Record, Shard, Watch};
-use crate::play::{Games, PlayError, Work};
+use super::goal::{Goal, Reason, Stopped};
+use super::measurement::Measurement;
+use super::side_by_side::{SideBySide, play_within, spend};
+use crate::play::{Backend, Contender, End, Length, PlayError, Record, Shard, Watch, Work};
 use crate::statistics::{Interval, Level, gamma_interval};
-
-pub use crate::measure::abreast::play_within;
 
 /// No look is taken before this number of games.
 pub const FEWEST_GAMES: u64 = 30;
@@ -42,86 +37,6 @@ pub const GROWTH: f64 = 1.25;
 
 /// Games abreast are looked at when they have placed this many pieces: a hundred times the safe beginning of a game.
 pub const FIRST_CUT: u64 = 20_000;
-
-/// The narrowest interval that can be asked for, and the widest.
-pub const PRECISIONS: std::ops::RangeInclusive<f64> = 0.000_1..=1.0;
-
-/// What a measurement is to reach.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Goal {
-    /// Half the width of the 95 % interval over the mean: 0.05 for ±5 %.
-    precision: f64,
-    /// The most moves to spend.
-    budget: Option<u64>,
-    /// How many games are played side by side; none for whole games, one after the other.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    abreast: Option<u64>,
-}
-
-/// A precision that cannot be asked for.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error(
-    "a precision of ±{} % cannot be asked for: it can be from ±{} % to ±{} %",
-    .0 * 100.0, PRECISIONS.start() * 100.0, PRECISIONS.end() * 100.0
-)]
-pub struct PrecisionError(pub f64);
-
-impl Goal {
-    /// A goal: an interval of the mean ± this part of it, and the most moves to spend on it.
-    pub fn new(precision: f64, budget: Option<u64>) -> Result<Goal, PrecisionError> {
-        if !PRECISIONS.contains(&precision) {
-            return Err(PrecisionError(precision));
-        }
-        Ok(Goal {
-            precision,
-            budget,
-            abreast: None,
-        })
-    }
-
-    /// The same goal, with so many games side by side, cut after the same number of pieces; none for whole games.
-    pub fn abreast(self, games: Option<u64>) -> Goal {
-        Goal {
-            abreast: games.map(|games| games.max(1)),
-            ..self
-        }
-    }
-
-    /// Half the width of the interval over the mean.
-    pub fn precision(&self) -> f64 {
-        self.precision
-    }
-
-    /// The most moves to spend.
-    pub fn budget(&self) -> Option<u64> {
-        self.budget
-    }
-}
-
-/// What a measurement was to reach, and why it stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Stopped {
-    /// What it was to reach.
-    pub goal: Goal,
-    /// Why it stopped.
-    pub because: Reason,
-}
-
-/// Why a measurement stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Reason {
-    /// The interval is narrow enough.
-    Precise,
-    /// The budget of moves is spent.
-    Budget,
-    /// Somebody stopped it: the games depend on the clock.
-    Interrupted,
-    /// There are no more games: no more numbers, or those abreast have all ended.
-    OutOfGames,
-}
 
 /// Half the width of an interval over the mean; infinite where a bound or the mean is missing.
 pub fn relative_half_width(mean: Option<f64>, interval: &Interval) -> f64 {
@@ -138,7 +53,7 @@ pub fn relative_half_width(mean: Option<f64>, interval: &Interval) -> f64 {
 /// One part in a hundred is kept in hand, because lines are whole numbers and spread a little more than the continuous law.
 ///
 /// ```
-/// use tetrarium_lab::measure::precision::games_for;
+/// use tetrarium_lab::measure::games_for;
 /// assert_eq!(games_for(0.20), 102); // the papers: 100 games for ±20 %
 /// assert!((1560..1600).contains(&games_for(0.05)));
 /// ```
@@ -200,7 +115,7 @@ pub struct Measured {
 ///
 /// ```
 /// use tetrarium_engine::{Player, Rules, catalogue};
-/// use tetrarium_lab::measure::precision::{Goal, Reason, measure_to};
+/// use tetrarium_lab::measure::{Goal, Reason, measure_to};
 /// use tetrarium_lab::{Threads, Watch};
 ///
 /// let mut rules = Rules::default();
@@ -211,34 +126,34 @@ pub struct Measured {
 /// assert_eq!(measured.measurement.stopped.unwrap().because, Reason::Precise);
 /// assert_eq!(measured.measurement.games.finished, measured.records.len() as u64);
 /// ```
-pub fn measure_to(
-    player: &Player,
+pub fn measure_to<'a>(
+    contender: impl Into<Contender<'a>>,
     seed: u64,
     first: u64,
     goal: Goal,
-    games: &dyn Games,
+    backend: &dyn Backend,
     watch: &Watch,
 ) -> Measured {
     let shard = Shard {
         seed,
         first,
-        games: goal.abreast.unwrap_or(0).min(u64::MAX - first),
+        games: goal.side_by_side().unwrap_or(0).min(u64::MAX - first),
         length: Length::Whole,
     };
     let aim = Aim {
-        player,
+        contender: contender.into(),
         shard,
         goal,
     };
-    match goal.abreast {
-        None => aim.whole_games(games, watch),
-        Some(_) => aim.games_abreast(games, watch),
+    match goal.side_by_side() {
+        None => aim.whole_games(backend, watch),
+        Some(_) => aim.games_side_by_side(backend, watch),
     }
 }
 
 /// A goal, and whose.
 struct Aim<'a> {
-    player: &'a Player,
+    contender: Contender<'a>,
     shard: Shard,
     goal: Goal,
 }
@@ -250,7 +165,7 @@ impl Aim<'_> {
             games,
             ..self.shard
         };
-        let mut measurement = Measurement::new(self.player, &shard, records);
+        let mut measurement = Measurement::new(self.contender, &shard, records);
         measurement.stopped = Some(Stopped {
             goal: self.goal,
             because,
@@ -276,26 +191,28 @@ impl Aim<'_> {
 
     fn precise(&self, records: &[Record], games: u64) -> bool {
         let so_far = self.measurement(records, games, Reason::Precise);
-        relative_half_width(so_far.mean, &so_far.interval) <= self.goal.precision
+        relative_half_width(so_far.mean, &so_far.interval) <= self.goal.precision()
     }
 
-    fn whole_games(&self, games: &dyn Games, watch: &Watch) -> Measured {
+    fn whole_games(&self, backend: &dyn Backend, watch: &Watch) -> Measured {
         let mut records: Vec<Record> = Vec::new();
-        let mut left = self.goal.budget;
+        let mut left = self.goal.budget();
         let room = u64::MAX - self.shard.first;
-        for count in checkpoints(self.goal.precision).take_while(|&count| count <= room) {
+        for count in checkpoints(self.goal.precision()).take_while(|&count| count <= room) {
             let shard = Shard {
                 first: self.shard.first + records.len() as u64,
                 games: count - records.len() as u64,
                 ..self.shard
             };
             let work = Work {
-                player: self.player,
+                contender: self.contender,
                 shard,
             };
             let new = match left {
-                None => games.play(&[work], watch).map(|mut lists| lists.remove(0)),
-                Some(budget) => play_within(self.player, &shard, budget, games, watch),
+                None => backend
+                    .play(&[work], watch)
+                    .map(|mut lists| lists.remove(0)),
+                Some(budget) => play_within(self.contender, &shard, budget, backend, watch),
             };
             let new = match new {
                 Ok(new) => new,
@@ -320,29 +237,29 @@ impl Aim<'_> {
         self.measured(records, count, Reason::OutOfGames)
     }
 
-    fn games_abreast(&self, games: &dyn Games, watch: &Watch) -> Measured {
-        let mut abreast = Abreast::new(self.player, &self.shard);
+    fn games_side_by_side(&self, backend: &dyn Backend, watch: &Watch) -> Measured {
+        let mut games = SideBySide::new(self.contender, &self.shard);
         let count = self.shard.games;
-        let mut left = self.goal.budget.unwrap_or(u64::MAX);
+        let mut left = self.goal.budget().unwrap_or(u64::MAX);
         let mut cut = FIRST_CUT;
         let because = loop {
-            let round = abreast.running().saturating_mul(cut - abreast.placed());
+            let round = games.running().saturating_mul(cut - games.placed());
             let last = round > left;
             let spent = match last {
-                false => abreast.go_on(cut, games, watch),
-                true => spend(&mut abreast, left, games, watch).map(|()| left),
+                false => games.go_on(cut, backend, watch),
+                true => spend(&mut games, left, backend, watch).map(|()| left),
             };
             match spent {
                 Ok(spent) => left -= spent,
-                Err(failure) => return self.failed(abreast.records(true), failure),
+                Err(failure) => return self.failed(games.records(true), failure),
             }
             if watch.ended() {
                 break Reason::Interrupted;
             }
-            if self.precise(&abreast.records(false), count) {
+            if self.precise(&games.records(false), count) {
                 break Reason::Precise;
             }
-            if abreast.running() == 0 {
+            if games.running() == 0 {
                 break Reason::OutOfGames;
             }
             if last {
@@ -350,7 +267,7 @@ impl Aim<'_> {
             }
             cut = (cut as f64 * GROWTH).ceil() as u64;
         };
-        let records = abreast.records(because == Reason::Interrupted);
+        let records = games.records(because == Reason::Interrupted);
         self.measured(records, count, because)
     }
 }

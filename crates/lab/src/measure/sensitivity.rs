@@ -24,7 +24,7 @@ pub struct Variant {
 ///
 /// ```
 /// use tetrarium_engine::Rules;
-/// use tetrarium_lab::measure::sensitivity::variants;
+/// use tetrarium_lab::measure::variants;
 /// let labels: Vec<String> = variants(&Rules::default()).into_iter().map(|v| v.label).collect();
 /// assert_eq!(labels[0], "as given");
 /// assert!(labels.contains(&"board 10x19".to_string()));

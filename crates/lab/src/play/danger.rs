@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::Board;
-use tetrarium_engine::Search;
+
+use super::contender::Contender;
 
 /// A whole number that grows as a board comes nearer to the end. It decides how much work an estimate takes, never what it tends to:
 /// splitting is unbiased for every such function (Garvels 2000), only noisier for a bad one.
@@ -28,9 +29,18 @@ pub enum Danger {
 }
 
 impl Danger {
-    /// The one that takes the least work for a search.
-    pub fn of_search(search: Search) -> Danger {
-        match search.depth() {
+    /// The one that takes the least work for a contender: `Pile` where it looks at one piece.
+    pub fn best_for(contender: Contender) -> Danger {
+        let pieces = match contender.player() {
+            Some(player) => player.search().depth(),
+            None => contender.rules().visible,
+        };
+        Danger::for_depth(pieces)
+    }
+
+    /// The one that takes the least work for an agent that looks at this many pieces.
+    pub fn for_depth(pieces: u8) -> Danger {
+        match pieces {
             1 => Danger::Pile,
             _ => Danger::Cover,
         }

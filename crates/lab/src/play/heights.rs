@@ -4,9 +4,7 @@ use std::iter::Sum;
 use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::{Board, Player};
-
-use crate::play::{Shard, Watch, play};
+use tetrarium_engine::Board;
 
 /// How many moves left the highest column at each height, full rows removed (Amundsen 2014, §2.6, figure 2.8).
 ///
@@ -14,14 +12,15 @@ use crate::play::{Shard, Watch, play};
 ///
 /// ```
 /// use tetrarium_engine::{Player, Rules, catalogue};
-/// use tetrarium_lab::play::heights;
-/// use tetrarium_lab::{Length, Shard, Watch};
+/// /// use tetrarium_lab::{Length, Shard, Watch, play};
 ///
 /// let mut rules = Rules::default();
 /// rules.set("board", "8x8").unwrap();
 /// let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
 /// let shard = Shard { seed: 1, first: 0, games: 2, length: Length::AtMost(200) };
-/// let heights = heights(&player, &shard, 1, &Watch::default());
+/// let watch = Watch::default().counting_heights();
+/// play(&player, &shard, 1, &watch);
+/// let heights = watch.heights().unwrap();
 /// assert!(heights.moves() <= 400 && heights.counts.len() <= 9);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,19 +87,12 @@ impl<'a> Sum<&'a Heights> for Heights {
     }
 }
 
-/// Plays a shard and counts the heights.
-pub fn heights(player: &Player, shard: &Shard, threads: usize, watch: &Watch) -> Heights {
-    let counting = watch.beside().counting_heights();
-    play(player, shard, threads, &counting);
-    counting.heights().unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::precision::{Goal, measure_to};
-    use crate::{Length, Threads};
-    use tetrarium_engine::{Rules, catalogue};
+    use crate::measure::{Goal, measure_to};
+    use crate::{Length, Shard, Threads, Watch, play};
+    use tetrarium_engine::{Player, Rules, catalogue};
 
     #[test]
     fn every_move_but_the_last_is_counted() {
@@ -113,9 +105,13 @@ mod tests {
             games: 6,
             length: Length::Whole,
         };
-        let one = heights(&player, &shard, 1, &Watch::default());
-        assert_eq!(one, heights(&player, &shard, 2, &Watch::default()));
-        let records = crate::play(&player, &shard, 1, &Watch::default());
+        let counted = |threads| {
+            let watch = Watch::default().counting_heights();
+            let records = play(&player, &shard, threads, &watch);
+            (watch.heights().unwrap(), records)
+        };
+        let (one, records) = counted(1);
+        assert_eq!(one, counted(2).0);
         let pieces: u64 = records.iter().map(|record| record.pieces).sum();
         assert_eq!(one.moves(), pieces - 6);
         assert!(one.counts.len() <= 9);

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::play::Watch;
+use super::watch::Watch;
 
 /// Does `count` pieces of work on some threads and returns what came of them, in their order. Each must be a pure function of its
 /// number; then the number of threads changes nothing. If the watch ends it, those begun are still finished and those
@@ -26,6 +26,9 @@ pub(crate) fn in_order<T: Send>(
         done
     };
     let workers = threads.clamp(1, count.clamp(1, 1 << 16) as usize);
+    if workers == 1 {
+        return worker().into_iter().map(|(_, result)| result).collect();
+    }
     let mut done: Vec<(u64, T)> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
         workers

@@ -1,116 +1,295 @@
-//! Playing games in parallel on the threads of this machine.
+//! Playing on the threads of this machine.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use tetrarium_engine::{Board, Player, Position, pieces::Settled};
 
-use tetrarium_engine::game::State;
-use tetrarium_engine::{Player, PlayerGame};
-
+use super::agents::AgentWork;
+use super::backend::{Backend, PlayError, Work};
+use super::contender::Contender;
+use super::continuation::{Continuation, Standing, Start, Until};
+use super::course::Course;
+use super::parallel::in_order;
 use super::shard::{End, Length, Record, Shard};
+use super::walk::Walk;
 use super::watch::Watch;
 
-/// How many moves a game makes between two looks at the watch.
-pub(crate) const MOVES_BETWEEN_LOOKS: u64 = 256;
+/// Games on this many threads of this machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Threads(pub usize);
 
-/// Plays a shard on some threads. The records are in game order; if the watch was told to stop, games still running
-/// are recorded as interrupted and games not begun are missing.
+impl Default for Threads {
+    /// As many threads as the machine runs at once.
+    fn default() -> Self {
+        Threads(std::thread::available_parallelism().map_or(1, usize::from))
+    }
+}
+
+/// Plays a shard of a player on some threads: what [`Backend::play`] of [`Threads`] does.
 pub fn play(player: &Player, shard: &Shard, threads: usize, watch: &Watch) -> Vec<Record> {
-    let work = [(player, *shard)];
-    play_all(&work, threads, watch)
+    players_games(&[(player, *shard)], threads, watch)
         .pop()
         .expect("one shard, one list")
 }
 
-/// Plays several shards as one flat list of games, so that threads stay busy when shards are small: a list of records for each shard,
-/// as [`play`] would give it.
-pub fn play_all(work: &[(&Player, Shard)], threads: usize, watch: &Watch) -> Vec<Vec<Record>> {
+impl Backend for Threads {
+    fn play(&self, work: &[Work], watch: &Watch) -> Result<Vec<Vec<Record>>, PlayError> {
+        let players: Vec<(&Player, Shard)> = work
+            .iter()
+            .filter_map(|one| Some((one.contender.player()?, one.shard)))
+            .collect();
+        let mut of_players = players_games(&players, self.0, watch).into_iter();
+        work.iter()
+            .map(|one| match one.contender {
+                Contender::Player(_) => Ok(of_players.next().unwrap_or_default()),
+                Contender::Agent { agent, rules } => {
+                    let games = AgentWork {
+                        agent,
+                        rules,
+                        seed: one.shard.seed,
+                        until: until(one.shard.length),
+                        counts_games: true,
+                    };
+                    agents_games(&games, &one.shard, self.0, watch)
+                }
+            })
+            .collect()
+    }
+
+    fn continue_games(
+        &self,
+        work: &[Continuation],
+        watch: &Watch,
+    ) -> Result<Vec<Vec<Standing>>, PlayError> {
+        let all: Vec<(&Continuation, &Player, &Start)> = work
+            .iter()
+            .filter_map(|one| Some((one, one.contender.player()?)))
+            .flat_map(|(one, player)| one.starts.iter().map(move |start| (one, player, start)))
+            .collect();
+        let mut standings = in_order(all.len() as u64, self.0, watch, |index| {
+            let (one, player, start) = all[index as usize];
+            continued(player, one.seed, start, one.until, watch)
+        });
+        let rest = all[standings.len()..].iter();
+        standings.extend(rest.map(|(.., start)| Standing::at(start)));
+        let mut of_players = standings.into_iter();
+        work.iter()
+            .map(|one| match one.contender {
+                Contender::Player(_) => Ok(of_players.by_ref().take(one.starts.len()).collect()),
+                Contender::Agent { agent, rules } => {
+                    let games = AgentWork {
+                        agent,
+                        rules,
+                        seed: one.seed,
+                        until: one.until,
+                        counts_games: false,
+                    };
+                    let start = |index: u64| one.starts[index as usize];
+                    let count = one.starts.len() as u64;
+                    let mut all: Vec<Standing> = one.starts.iter().map(Standing::at).collect();
+                    for (index, standing) in games.play(count, start, self.0, watch)? {
+                        all[index as usize] = standing;
+                    }
+                    Ok(all)
+                }
+            })
+            .collect()
+    }
+
+    fn at_once(&self) -> u64 {
+        self.0 as u64
+    }
+
+    fn threads(&self) -> usize {
+        self.0
+    }
+}
+
+/// Plays the shards of some players as one flat list of games, so that threads stay busy when
+/// shards are small: a list of records for each shard.
+fn players_games(work: &[(&Player, Shard)], threads: usize, watch: &Watch) -> Vec<Vec<Record>> {
     // The place of every shard's first game in the flat list, and the length of the list.
     let mut starts = vec![0];
     for (_, shard) in work {
         starts.push(starts[starts.len() - 1] + shard.games);
     }
     let games = starts[work.len()];
-    let next = AtomicU64::new(0);
-    let worker = || {
-        let mut records = Vec::new();
-        while !watch.ended() {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            if place >= games {
-                break;
-            }
-            let which = starts.partition_point(|start| *start <= place) - 1;
-            let (player, shard) = &work[which];
-            let game = PlayerGame::new(player, shard.seed, shard.first + (place - starts[which]));
-            records.push((place, which, play_game(game, shard.length, watch)));
-        }
-        records
-    };
-    let threads = (threads.max(1) as u64).min(games.max(1)) as usize;
-    let mut records: Vec<(u64, usize, Record)> = if threads == 1 {
-        worker()
-    } else {
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
-            workers
-                .into_iter()
-                .flat_map(|worker| worker.join().expect("a worker does not panic"))
-                .collect()
-        })
-    };
-    records.sort_unstable_by_key(|(place, ..)| *place);
+    let records = in_order(games, threads, watch, |place| {
+        let which = starts.partition_point(|start| *start <= place) - 1;
+        let (player, shard) = &work[which];
+        let board = Board::empty(player.rules().board);
+        let start = beginning(board, shard.first + (place - starts[which]));
+        let until = until(shard.length);
+        let standing = continued(player, shard.seed, &start, until, watch);
+        let record = record(&standing, shard.length);
+        watch.count_games(1, record.deaths);
+        (which, record)
+    });
     let mut lists = vec![Vec::new(); work.len()];
-    for (_, which, record) in records {
+    for (which, record) in records {
         lists[which].push(record);
     }
     lists
 }
 
-fn play_game(mut game: PlayerGame, length: Length, watch: &Watch) -> Record {
-    let limit = match length {
-        Length::Whole => u64::MAX,
-        Length::AtMost(pieces) | Length::Restarting(pieces) => pieces,
+/// Plays a shard of an agent.
+fn agents_games(
+    games: &AgentWork,
+    shard: &Shard,
+    threads: usize,
+    watch: &Watch,
+) -> Result<Vec<Record>, PlayError> {
+    let board = Board::empty(games.rules.board);
+    let start = |index| beginning(board, shard.first + index);
+    let standings = games.play(shard.games, start, threads, watch)?;
+    let records = standings.iter();
+    Ok(records
+        .map(|(_, standing)| record(standing, shard.length))
+        .collect())
+}
+
+/// Game number `number` at its beginning.
+fn beginning(board: Board, number: u64) -> Start {
+    let settled = Settled::NOTHING;
+    Start {
+        number,
+        position: Position { board, settled },
+        placed: 0,
+    }
+}
+
+/// When a game of this length stops.
+fn until(length: Length) -> Until {
+    let (pieces, restarts) = match length {
+        Length::Whole => (u64::MAX, false),
+        Length::AtMost(pieces) => (pieces, false),
+        Length::Restarting(pieces) => (pieces, true),
     };
-    let mut deaths = 0;
-    let mut heights = watch.no_heights_yet();
-    let mut seen = game.counts();
-    let end = loop {
-        let counts = game.counts();
-        let done = counts.pieces >= limit;
-        if done || counts.pieces >= seen.pieces + MOVES_BETWEEN_LOOKS {
-            watch.count_moves(counts.pieces - seen.pieces, counts.lines - seen.lines);
-            seen = counts;
-            if done {
-                break End::Cut;
-            }
-            if watch.ended() {
-                break End::Interrupted;
-            }
-        }
-        game.advance();
-        match game.state() {
-            State::Playing => {
-                if let Some(heights) = &mut heights {
-                    heights.record(game.board());
-                }
-            }
-            State::OutOfPieces => break End::Cut,
-            State::Lost => {
-                deaths += 1;
-                match length {
-                    Length::Restarting(_) => game.restart(),
-                    _ => break End::Lost,
-                }
-            }
-        }
+    Until::Placed { pieces, restarts }
+}
+
+/// The record of a game from its beginning. A game that has neither ended nor come to its length
+/// was interrupted.
+fn record(standing: &Standing, length: Length) -> Record {
+    let is_cut = match length {
+        Length::Whole => false,
+        Length::AtMost(pieces) | Length::Restarting(pieces) => standing.pieces >= pieces,
     };
-    let counts = game.counts();
-    watch.count_moves(counts.pieces - seen.pieces, counts.lines - seen.lines);
-    watch.add_heights(heights);
-    watch.count_games(1, deaths);
+    let open = if is_cut { End::Cut } else { End::Interrupted };
     Record {
-        lines: counts.lines,
-        pieces: counts.pieces,
-        reward: counts.reward,
-        deaths,
-        end,
+        lines: standing.lines,
+        pieces: standing.pieces,
+        reward: standing.reward,
+        deaths: standing.deaths,
+        end: standing.end.unwrap_or(open),
+    }
+}
+
+/// Continues one game of a player.
+fn continued(player: &Player, seed: u64, start: &Start, until: Until, watch: &Watch) -> Standing {
+    let mut walk = Walk::of_player(player, seed, start, watch);
+    let mut course = Course::new(start, until, walk.counts(), watch);
+    while course.goes_on(walk.counts()) {
+        walk.advance().expect("a player always plays");
+        if course.moved(walk.state(), walk.board()) {
+            walk.restart();
+        }
+        if walk.is_ended() {
+            break;
+        }
+    }
+    course.finished(walk.counts(), walk.board(), watch)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use tetrarium_engine::{PlayerGame, Rules, catalogue};
+
+    fn player(settings: &[(&str, &str)]) -> Player {
+        let mut rules = Rules::default();
+        for (setting, value) in settings {
+            rules.set(setting, value).unwrap();
+        }
+        Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap()
+    }
+
+    /// A game played on in two parts is the game.
+    #[test]
+    fn parts_of_a_game_are_the_game() {
+        for settings in [
+            &[("board", "6x8")][..],
+            &[("board", "6x8"), ("pieces", "bag")],
+            &[("board", "6x8"), ("pieces", "cycle:SZLTOIJ")],
+        ] {
+            let player = player(settings);
+            let watch = Watch::default();
+            let shard = Shard {
+                seed: 2,
+                first: 5,
+                games: 20,
+                length: Length::AtMost(400),
+            };
+            let whole = play(&player, &shard, 1, &watch);
+            for (number, record) in (5..).zip(&whole) {
+                let mut start = Start {
+                    number,
+                    position: PlayerGame::new(&player, 2, number).position(),
+                    placed: 0,
+                };
+                let to = |pieces| Until::Placed {
+                    pieces,
+                    restarts: false,
+                };
+                let on = |start, until| {
+                    let on = Continuation {
+                        contender: (&player).into(),
+                        seed: 2,
+                        starts: &[start],
+                        until,
+                    };
+                    Threads(2).continue_games(&[on], &watch).unwrap()[0][0]
+                };
+                let half = on(start, to(23));
+                start.placed += half.pieces;
+                start.position.board = half.board;
+                let (mut lines, mut pieces, mut end) = (half.lines, half.pieces, half.end);
+                if end.is_none() {
+                    let rest = on(start, to(400));
+                    (lines, pieces) = (lines + rest.lines, pieces + rest.pieces);
+                    end = rest.end;
+                }
+                assert_eq!((lines, pieces), (record.lines, record.pieces));
+                assert_eq!(end.unwrap_or(End::Cut), record.end);
+            }
+        }
+    }
+
+    #[test]
+    fn those_who_were_not_begun_stand_where_they_stood() {
+        let player = player(&[]);
+        let watch = Watch::default();
+        watch.stop();
+        let start = Start {
+            number: 0,
+            position: PlayerGame::new(&player, 1, 0).position(),
+            placed: 0,
+        };
+        let until = Until::Placed {
+            pieces: 10,
+            restarts: false,
+        };
+        let three = [start; 3];
+        let on = |starts| Continuation {
+            contender: (&player).into(),
+            seed: 1,
+            starts,
+            until,
+        };
+        let work = [on(&three), on(&[]), on(&three[..1])];
+        let stands = Threads(1).continue_games(&work, &watch).unwrap();
+        assert_eq!(
+            stands,
+            [3, 0, 1].map(|count| vec![Standing::at(&start); count])
+        );
     }
 }

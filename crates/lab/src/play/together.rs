@@ -1,36 +1,38 @@
-//! Work side by side whose games are played together: for whoever plays many games at once far faster than a few.
+//! Pieces of work side by side whose games are played together: for backends that play many games at
+//! once far faster than a few.
 
 use std::sync::{Condvar, Mutex, MutexGuard};
 
-use tetrarium_engine::Player;
-
-use super::backend::{Games, On, PlayError, Stand, Start, Until, Work};
+use super::backend::{Backend, PlayError, Work};
+use super::contender::Contender;
+use super::continuation::{Continuation, Standing, Start, Until};
 use super::shard::Record;
 use super::watch::Watch;
 
-/// Does one piece of work for each player, each on a thread of its own, and returns what came of them in their order. The games that work plays on
-/// are played when everyone who is still at work has asked for some: all at once, by `games`. Each piece of work must be a pure function of its
-/// number; then it does not matter who waited for whom.
-pub(crate) fn gathered<T: Send>(
-    players: &[&Player],
-    games: &dyn Games,
+/// Does one piece of work for each contender, each on a thread of its own, and returns their results
+/// in order. The games that a piece of work continues are played when every piece still at work has
+/// asked for some: all at once, by the backend. Each piece of work must be a pure function of its
+/// number; then it does not matter which of them waited.
+pub(crate) fn together<T: Send>(
+    contenders: &[Contender],
+    backend: &dyn Backend,
     watch: &Watch,
-    work: impl Fn(usize, &dyn Games) -> T + Sync,
+    work: impl Fn(usize, &dyn Backend) -> T + Sync,
 ) -> Vec<T> {
     let table = Table {
-        players,
-        games,
+        contenders,
+        backend,
         watch,
         state: Mutex::new(State {
-            at_work: players.len(),
+            at_work: contenders.len(),
             asked: Vec::new(),
-            answers: vec![None; players.len()],
+            answers: vec![None; contenders.len()],
             playing: false,
         }),
         turn: Condvar::new(),
     };
     std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..players.len())
+        let threads: Vec<_> = (0..contenders.len())
             .map(|number| {
                 let (table, work) = (&table, &work);
                 scope.spawn(move || {
@@ -48,8 +50,8 @@ pub(crate) fn gathered<T: Send>(
 
 /// Where everyone comes together.
 struct Table<'a> {
-    players: &'a [&'a Player],
-    games: &'a dyn Games,
+    contenders: &'a [Contender<'a>],
+    backend: &'a dyn Backend,
     watch: &'a Watch,
     state: Mutex<State>,
     turn: Condvar,
@@ -64,7 +66,7 @@ struct State {
     playing: bool,
 }
 
-type Answer = Result<Vec<Stand>, PlayError>;
+type Answer = Result<Vec<Standing>, PlayError>;
 
 /// Games that one of them waits for.
 struct Request {
@@ -109,16 +111,16 @@ impl Table<'_> {
     }
 
     fn play(&self, asked: &[Request]) -> Vec<Answer> {
-        let work: Vec<On> = asked
+        let work: Vec<Continuation> = asked
             .iter()
-            .map(|request| On {
-                player: self.players[request.number],
+            .map(|request| Continuation {
+                contender: self.contenders[request.number],
                 seed: request.seed,
                 starts: &request.starts,
                 until: request.until,
             })
             .collect();
-        match self.games.play_on(&work, self.watch) {
+        match self.backend.continue_games(&work, self.watch) {
             Ok(lists) => lists.into_iter().map(Ok).collect(),
             Err(error) => vec![Err(error); asked.len()],
         }
@@ -137,7 +139,7 @@ impl Drop for Round<'_> {
         let mut state = self.table.state();
         let mut answers = self.answers.drain(..);
         for request in &self.asked {
-            let none = || Err(PlayError::Failed("whoever plays gave up".to_string()));
+            let none = || Err(PlayError::Failed("the backend gave up".to_string()));
             state.answers[request.number] = Some(answers.next().unwrap_or_else(none));
         }
         state.playing = false;
@@ -159,16 +161,20 @@ impl Drop for Seat<'_> {
     }
 }
 
-impl Games for Seat<'_> {
+impl Backend for Seat<'_> {
     fn play(&self, work: &[Work], watch: &Watch) -> Result<Vec<Vec<Record>>, PlayError> {
-        self.table.games.play(work, watch)
+        self.table.backend.play(work, watch)
     }
 
     /// Of the own player alone.
-    fn play_on(&self, work: &[On], _: &Watch) -> Result<Vec<Vec<Stand>>, PlayError> {
+    fn continue_games(
+        &self,
+        work: &[Continuation],
+        _: &Watch,
+    ) -> Result<Vec<Vec<Standing>>, PlayError> {
         work.iter()
             .map(|one| {
-                assert!(std::ptr::eq(one.player, self.table.players[self.number]));
+                assert!(one.contender.is(&self.table.contenders[self.number]));
                 self.table.answer(Request {
                     number: self.number,
                     seed: one.seed,
@@ -180,7 +186,7 @@ impl Games for Seat<'_> {
     }
 
     fn at_once(&self) -> u64 {
-        self.table.games.at_once()
+        self.table.backend.at_once()
     }
 
     fn threads(&self) -> usize {
@@ -194,7 +200,7 @@ mod tests {
     use super::*;
     use crate::estimate::{Settings, estimate};
     use crate::play::Threads;
-    use tetrarium_engine::{Rules, catalogue};
+    use tetrarium_engine::{Player, Rules, catalogue};
 
     fn players() -> Vec<Player> {
         let mut rules = Rules::default();
@@ -216,25 +222,25 @@ mod tests {
     #[test]
     fn together_as_alone() {
         let (players, watch) = (players(), Watch::default());
-        let players: Vec<&Player> = players.iter().collect();
-        let together = gathered(&players, &Threads(2), &watch, |number, games| {
-            estimate(players[number], 1, &settings(), games, &watch)
+        let contenders: Vec<Contender> = players.iter().map(Contender::from).collect();
+        let found = together(&contenders, &Threads(2), &watch, |number, backend| {
+            estimate(contenders[number], 1, &settings(), backend, &watch)
         });
-        for (player, together) in players.iter().zip(together) {
+        for (player, found) in players.iter().zip(found) {
             let alone = estimate(player, 1, &settings(), &Threads(1), &watch);
             assert!(alone.as_ref().unwrap().levels.len() > 1);
-            assert_eq!(together, alone);
+            assert_eq!(found, alone);
         }
     }
 
     #[test]
     fn an_error_is_everyones() {
         let (players, watch) = (players(), Watch::default());
-        let players: Vec<&Player> = players.iter().collect();
+        let contenders: Vec<Contender> = players.iter().map(Contender::from).collect();
         let error = PlayError::Failed("lost".to_string());
-        let games = Faltering::new(1, || Some(error.clone()));
-        let failed = gathered(&players, &games, &watch, |number, games| {
-            estimate(players[number], 1, &settings(), games, &watch).unwrap_err()
+        let backend = Faltering::new(1, || Some(error.clone()));
+        let failed = together(&contenders, &backend, &watch, |number, backend| {
+            estimate(contenders[number], 1, &settings(), backend, &watch).unwrap_err()
         });
         assert_eq!(failed, vec![error.into(); 3]);
     }
@@ -243,10 +249,10 @@ mod tests {
     #[should_panic(expected = "work does not panic")]
     fn a_panic_ends_everyone() {
         let (players, watch) = (players(), Watch::default());
-        let players: Vec<&Player> = players.iter().collect();
-        let games = Faltering::new(1, || panic!("a bug"));
-        gathered(&players, &games, &watch, |number, games| {
-            estimate(players[number], 1, &settings(), games, &watch)
+        let contenders: Vec<Contender> = players.iter().map(Contender::from).collect();
+        let backend = Faltering::new(1, || panic!("a bug"));
+        together(&contenders, &backend, &watch, |number, backend| {
+            estimate(contenders[number], 1, &settings(), backend, &watch)
         });
     }
 }

@@ -9,7 +9,7 @@ use super::replay::Replay;
 use super::{Input, Report};
 use crate::compare::Compared;
 use crate::estimate::Estimate;
-use crate::measure::measurement::{Measurement, Score};
+use crate::measure::{Measurement, Score};
 use crate::play::Heights as Counts;
 use crate::reproduce::Reproduced;
 use crate::training::{GenerationLine, Row};

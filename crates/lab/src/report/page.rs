@@ -6,7 +6,7 @@ use super::contents::Contents;
 use super::html::escaped;
 use super::sections::{self, Section};
 use crate::compare::comparable;
-use crate::measure::measurement::Score;
+use crate::measure::Score;
 use crate::numbers::{brief, counted, short};
 
 /// The style sheet.

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::compare::Compared;
 use crate::estimate::Estimate;
-use crate::measure::measurement::Measurement;
+use crate::measure::Measurement;
 use crate::reproduce::Reproduced;
 use crate::training::{GenerationLine, Row};
 

@@ -1,7 +1,7 @@
 //! Records for the tests.
 
 use super::{Input, Record, Report};
-use crate::measure::measurement::Measurement;
+use crate::measure::Measurement;
 use crate::play::{Length, Shard, Watch, play};
 use tetrarium_engine::{Player, Rules, catalogue};
 

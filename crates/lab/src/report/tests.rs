@@ -4,7 +4,7 @@ use super::testing::{check_tags, measured, page};
 use super::{Input, Record, Report};
 use crate::Measurement;
 use crate::compare::Compared;
-use crate::measure::measurement::Method;
+use crate::measure::Method;
 use crate::numbers::{brief, percent};
 
 const GENERATIONS: &str = r#"{"generation":0,"stage":0,"board":"6x8","candidates":4,"games":8,"moves":100,"total_moves":100,"fitness":{"worst":0.0,"lower_quartile":1.0,"median":2.0,"upper_quartile":4.0,"best":9.0,"mean":3.5},"mean_candidate":2.5,"best":null,"result":null,"distribution":{"mean":[],"sd":[],"enabled":[],"scalars":{}}}

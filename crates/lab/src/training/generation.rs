@@ -7,8 +7,8 @@ use super::experiment::{Conditions, Experiment, Seeds};
 use crate::estimate;
 use crate::optimisers::{Candidate, GameCount, Outcome, Racing};
 use crate::play::in_order;
+use crate::play::{Backend, Contender, PlayError, Threads, Work, together};
 use crate::play::{End, Record, Shard, Watch};
-use crate::play::{Games, PlayError, Threads, Work, gathered};
 
 /// What a generation came to.
 pub(super) struct Played {
@@ -29,7 +29,7 @@ pub(super) fn play(
     generation: u64,
     candidates: &[Candidate],
     wanted: usize,
-    games: &dyn Games,
+    games: &dyn Backend,
     watch: &Watch,
 ) -> Result<Option<Played>, PlayError> {
     let players = candidates.iter().map(|candidate| {
@@ -88,7 +88,7 @@ struct Table<'a> {
     generation: u64,
     candidates: &'a [Candidate],
     players: &'a [Option<Player>],
-    games: &'a dyn Games,
+    games: &'a dyn Backend,
     watch: &'a Watch,
 }
 
@@ -105,7 +105,7 @@ impl Table<'_> {
             .filter_map(|&one| {
                 let block = self.block(one);
                 Some(Work {
-                    player: self.players[one].as_ref()?,
+                    contender: self.players[one].as_ref()?.into(),
                     shard: Shard {
                         seed: self.experiment.seed(),
                         first: block.wrapping_mul(most).wrapping_add(played),
@@ -139,11 +139,11 @@ impl Table<'_> {
     /// Estimates the mean game of every candidate, and counts the moves made; none if the watch ended it. The candidates go side by side: each on a
     /// thread of this machine, or, for whoever plays many games at once, with the climbs of some hundreds together.
     fn estimates(&self, climbs: u64) -> Result<Option<(Lists, u64)>, PlayError> {
-        let estimate = |one: usize, player: &Player, games: &dyn Games| {
+        let estimate = |one: usize, player: &Player, games: &dyn Backend| {
             let stream = Stream::new(self.experiment.seed(), self.block(one), Purpose::Sampling);
             let [low, high, ..] = stream.block(0);
             let seed = u64::from(high) << 32 | u64::from(low);
-            let rough = estimate::rough(player, seed, climbs, games, self.watch)?;
+            let rough = estimate::rough(player.into(), seed, climbs, games, self.watch)?;
             Ok(rough.map(|rough| {
                 let mean = GameCount {
                     lines: rough.lines.round() as u64,
@@ -159,8 +159,9 @@ impl Table<'_> {
         let threads = self.games.threads();
         let estimates: Vec<Result<_, PlayError>> = if self.games.at_once() > threads as u64 {
             let groups = able.chunks(TOGETHER).flat_map(|group| {
-                let players: Vec<&Player> = group.iter().map(|&(_, player)| player).collect();
-                gathered(&players, self.games, self.watch, |index, games| {
+                let contenders: Vec<Contender> =
+                    group.iter().map(|&(_, player)| player.into()).collect();
+                together(&contenders, self.games, self.watch, |index, games| {
                     estimate(group[index].0, group[index].1, games)
                 })
             });

@@ -6,7 +6,7 @@ use super::checkpoint::Totals;
 use super::experiment::{Budget, By};
 use super::log::GenerationLine;
 use crate::estimate::Estimate;
-use crate::measure::measurement::Measurement;
+use crate::measure::Measurement;
 
 /// Where a run stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -18,7 +18,7 @@ use super::folder::{
 use super::generation;
 use super::log::{CandidateLine, GenerationLine, TimingLine, line};
 use super::observer::{Observer, Standing};
-use crate::play::Games;
+use crate::play::Backend;
 use crate::play::Watch;
 
 pub use error::RunError;
@@ -192,7 +192,7 @@ impl Run {
     /// Works until everything is done or the watch is told to stop. The games are played by `games`.
     pub fn go(
         &mut self,
-        games: &dyn Games,
+        games: &dyn Backend,
         watch: &Watch,
         observer: &mut dyn Observer,
     ) -> Result<Ending, RunError> {
@@ -248,7 +248,7 @@ impl Run {
 
     fn generation(
         &mut self,
-        games: &dyn Games,
+        games: &dyn Backend,
         watch: &Watch,
         observer: &mut dyn Observer,
     ) -> Result<Step, RunError> {
@@ -366,7 +366,7 @@ impl Run {
     /// The measurements at the end; false if the watch ended them.
     fn measure(
         &mut self,
-        games: &dyn Games,
+        games: &dyn Backend,
         watch: &Watch,
         observer: &mut dyn Observer,
     ) -> Result<bool, RunError> {

@@ -16,7 +16,7 @@ use super::experiment::{Experiment, ExperimentError};
 use super::folder::try_lock;
 use super::observer::Observer;
 use super::run::{Ending, Run, RunError};
-use crate::play::Games;
+use crate::play::Backend;
 use crate::play::{Length, Watch};
 
 pub use curves::CurvePoint;
@@ -172,7 +172,7 @@ impl Tournament {
     /// Holds it, or goes on with it: runs that are finished are not run again. None if the watch was told to stop.
     pub fn go(
         &self,
-        games: &dyn Games,
+        games: &dyn Backend,
         watch: &Watch,
         observer: &mut dyn Observer,
     ) -> Result<Option<Vec<Row>>, TournamentError> {

@@ -1,8 +1,10 @@
 //! Tests of measuring to a precision.
 
+use super::super::goal::{PRECISIONS, PrecisionError};
 use super::*;
 use crate::play::testing::Faltering;
 use crate::{Threads, play};
+use tetrarium_engine::Player;
 use tetrarium_engine::{Rules, catalogue};
 
 fn player(board: &str) -> Player {

@@ -7,8 +7,8 @@ use super::super::html::figure;
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, fitted};
 use super::Section;
 use crate::numbers::{percent, short, whole};
-use crate::play::{Heights, heights};
-use crate::{Length, Shard, Watch};
+use crate::play::Heights;
+use crate::{Length, Shard, Watch, play};
 
 /// The most distributions on a page.
 const MOST: usize = 12;
@@ -52,7 +52,9 @@ pub(in super::super) fn section(contents: &Contents, given: &[Controller]) -> Op
                 games: games.min(row.of.games.asked.max(1)),
                 length: Length::AtMost(moves),
             };
-            let counts = heights(&player, &shard, 1, &Watch::default());
+            let watch = Watch::default().counting_heights();
+            play(&player, &shard, 1, &watch);
+            let counts = watch.heights()?;
             distribution(&row.name, &row.detail, &row.of.rules, &counts)
         });
         panels.extend(found);

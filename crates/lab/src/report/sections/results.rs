@@ -4,7 +4,7 @@ use super::super::contents::{Contents, Named};
 use super::super::html::{Table, escaped, figure};
 use super::super::rows::{Row, RowChart, interval_mark};
 use super::Section;
-use crate::measure::measurement::{Measurement, Method, REJECTED_BELOW};
+use crate::measure::{Measurement, Method, REJECTED_BELOW};
 use crate::numbers::{brief, percent, whole};
 use crate::statistics::Interval;
 

@@ -5,9 +5,9 @@ use tetrarium_engine::Player;
 
 use super::RunError;
 use crate::compare::Mean;
-use crate::estimate::{Danger, Estimate, EstimateError, Settings, estimate};
-use crate::measure::measurement::Measurement;
-use crate::play::{Games, Work};
+use crate::estimate::{Estimate, EstimateError, Settings, estimate};
+use crate::measure::Measurement;
+use crate::play::{Backend, Danger, Work};
 use crate::play::{Shard, Watch};
 use crate::training::experiment::{By, Plan};
 
@@ -35,7 +35,7 @@ impl Measured {
     pub(super) fn of(
         player: &Player,
         plan: &Plan,
-        games: &dyn Games,
+        games: &dyn Backend,
         watch: &Watch,
     ) -> Result<Option<Measured>, RunError> {
         match plan.by {
@@ -49,7 +49,13 @@ impl Measured {
                     games: count,
                     length,
                 };
-                let records = games.play_whole(&[Work { player, shard }], watch)?;
+                let records = games.play_whole(
+                    &[Work {
+                        contender: player.into(),
+                        shard,
+                    }],
+                    watch,
+                )?;
                 Ok(records.map(|mut records| {
                     let measurement = Measurement::new(player, &shard, &records.remove(0));
                     Measured::Games(Box::new(measurement))
@@ -58,7 +64,7 @@ impl Measured {
             By::Climbs(climbs) => {
                 let settings = Settings {
                     climbs,
-                    danger: Danger::of_search(player.search()),
+                    danger: Danger::best_for(player.into()),
                     ..Settings::default()
                 };
                 match estimate(player, plan.seed, &settings, games, watch) {

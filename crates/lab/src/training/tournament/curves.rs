@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use tetrarium_engine::Player;
 
 use super::{Entrant, Settings, Tournament, TournamentError};
+use crate::play::{Backend, Work};
 use crate::play::{End, Shard, Watch};
-use crate::play::{Games, Work};
 use crate::statistics::{Interval, Level, Tally, geometric_interval};
 use crate::training::disk::{Disk, RealDisk};
 use crate::training::experiment::By;
@@ -45,7 +45,7 @@ pub struct CurvePoint {
 /// measured again.
 pub(super) fn measured(
     tournament: &Tournament,
-    games: &dyn Games,
+    games: &dyn Backend,
     watch: &Watch,
     observer: &mut dyn Observer,
 ) -> Result<Option<Vec<CurvePoint>>, TournamentError> {
@@ -116,14 +116,14 @@ fn tally(
     entrant: &Entrant,
     genome: &Genome,
     count: u64,
-    games: &dyn Games,
+    games: &dyn Backend,
     watch: &Watch,
 ) -> Result<Option<Tally>, RunError> {
     let experiment = &entrant.experiment;
     let controller = experiment.controller(experiment.name(), &genome.genes, &genome.enabled);
     let player = Player::new(&controller, &entrant.rules)?;
     let work = Work {
-        player: &player,
+        contender: (&player).into(),
         shard: Shard {
             seed: entrant.seed,
             first: 0,

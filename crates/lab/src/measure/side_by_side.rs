@@ -3,16 +3,16 @@
 //! What is cut at a number of pieces, not at a moment of the clock, depends neither on threads nor on how long single games last; and games of equal
 //! length keep all lanes of a machine busy that plays thousands at once.
 
-use tetrarium_engine::game::Position;
 use tetrarium_engine::pieces::Settled;
-use tetrarium_engine::{Board, Player};
+use tetrarium_engine::{Board, Position};
 
-use crate::play::{End, Length, Record, Shard, Watch};
-use crate::play::{Games, On, PlayError, Start, Until};
+use crate::play::{
+    Backend, Contender, Continuation, End, Length, PlayError, Record, Shard, Start, Until, Watch,
+};
 
 /// Games that have come so far.
-pub(crate) struct Abreast<'a> {
-    player: &'a Player,
+pub(crate) struct SideBySide<'a> {
+    contender: Contender<'a>,
     seed: u64,
     games: Vec<Played>,
     /// The most pieces of a game.
@@ -29,9 +29,9 @@ struct Played {
     running: bool,
 }
 
-impl<'a> Abreast<'a> {
+impl<'a> SideBySide<'a> {
     /// The games of a shard, at their beginning.
-    pub fn new(player: &'a Player, shard: &Shard) -> Abreast<'a> {
+    pub fn new(contender: Contender<'a>, shard: &Shard) -> SideBySide<'a> {
         let (limit, restarts) = match shard.length {
             Length::Whole => (u64::MAX, false),
             Length::AtMost(pieces) => (pieces, false),
@@ -39,7 +39,7 @@ impl<'a> Abreast<'a> {
         };
         let begin = |index| Played {
             number: shard.first.wrapping_add(index),
-            board: Board::empty(player.rules().board),
+            board: Board::empty(contender.rules().board),
             record: Record {
                 lines: 0,
                 pieces: 0,
@@ -49,8 +49,8 @@ impl<'a> Abreast<'a> {
             },
             running: limit > 0,
         };
-        Abreast {
-            player,
+        SideBySide {
+            contender,
             seed: shard.seed,
             games: (0..shard.games).map(begin).collect(),
             limit,
@@ -73,7 +73,7 @@ impl<'a> Abreast<'a> {
     pub fn go_on(
         &mut self,
         until: u64,
-        games: &dyn Games,
+        backend: &dyn Backend,
         watch: &Watch,
     ) -> Result<u64, PlayError> {
         let until = until.min(self.limit);
@@ -98,25 +98,25 @@ impl<'a> Abreast<'a> {
             pieces: until,
             restarts: self.restarts,
         };
-        let on = On {
-            player: self.player,
+        let continuation = Continuation {
+            contender: self.contender,
             seed: self.seed,
             starts: &starts,
             until: to,
         };
-        let stands = games.play_on(&[on], watch)?.remove(0);
+        let standings = backend.continue_games(&[continuation], watch)?.remove(0);
         let (mut moves, mut ended, mut deaths) = (0, 0, 0);
-        for (index, stand) in running.into_iter().zip(stands) {
+        for (index, standing) in running.into_iter().zip(standings) {
             let game = &mut self.games[index];
-            game.board = stand.board;
-            game.record.lines += stand.lines;
-            game.record.pieces += stand.pieces;
-            game.record.reward += stand.reward;
-            game.record.deaths += stand.deaths;
-            moves += stand.pieces;
-            deaths += stand.deaths;
+            game.board = standing.board;
+            game.record.lines += standing.lines;
+            game.record.pieces += standing.pieces;
+            game.record.reward += standing.reward;
+            game.record.deaths += standing.deaths;
+            moves += standing.pieces;
+            deaths += standing.deaths;
             let cut = (game.record.pieces >= self.limit).then_some(End::Cut);
-            if let Some(end) = stand.end.or(cut) {
+            if let Some(end) = standing.end.or(cut) {
                 game.record.end = end;
                 game.running = false;
                 ended += 1;
@@ -144,34 +144,40 @@ impl<'a> Abreast<'a> {
     }
 }
 
-/// Plays a range of games that may use so many moves together, shared out equally in rounds; games still running when they are spent
-/// are cut. The shard's length is a further limit for each game.
-pub fn play_within(
-    player: &Player,
+/// Plays a range of games that may use `budget` moves together, shared out equally in rounds; games
+/// still running when the moves are spent are cut. The shard's length is a further limit for each
+/// game.
+///
+/// # Errors
+///
+/// If the backend refuses the games, or it or the agent fails.
+pub fn play_within<'a>(
+    contender: impl Into<Contender<'a>>,
     shard: &Shard,
     budget: u64,
-    games: &dyn Games,
+    backend: &dyn Backend,
     watch: &Watch,
 ) -> Result<Vec<Record>, PlayError> {
-    let mut abreast = Abreast::new(player, shard);
-    spend(&mut abreast, budget, games, watch)?;
-    Ok(abreast.records(watch.ended()))
+    let mut games = SideBySide::new(contender.into(), shard);
+    spend(&mut games, budget, backend, watch)?;
+    Ok(games.records(watch.ended()))
 }
 
 /// Shares out moves among the games still running, until they are spent or no game is left.
 pub(crate) fn spend(
-    abreast: &mut Abreast,
+    games: &mut SideBySide,
     mut left: u64,
-    games: &dyn Games,
+    backend: &dyn Backend,
     watch: &Watch,
 ) -> Result<(), PlayError> {
     loop {
-        let share = left / abreast.running().max(1);
-        // A round in which no game ends spends all that can be shared, so rounds are no more than games.
-        if abreast.running() == 0 || share == 0 || watch.ended() {
+        let share = left / games.running().max(1);
+        // A round in which no game ends spends all that can be shared, so rounds are no more than
+        // games.
+        if games.running() == 0 || share == 0 || watch.ended() {
             return Ok(());
         }
-        let until = abreast.placed().saturating_add(share);
-        left = left.saturating_sub(abreast.go_on(until, games, watch)?);
+        let until = games.placed().saturating_add(share);
+        left = left.saturating_sub(games.go_on(until, backend, watch)?);
     }
 }

@@ -1,0 +1,139 @@
+//! Games that an agent plays side by side, as many at once as it wants.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tetrarium_engine::{Agent, AgentGames, Rules, Seat};
+
+use super::backend::PlayError;
+use super::continuation::{Standing, Start, Until};
+use super::course::Course;
+use super::walk::agent_start;
+use super::watch::Watch;
+
+/// Games of one agent.
+pub(super) struct AgentWork<'a> {
+    pub agent: &'a dyn Agent,
+    pub rules: &'a Rules,
+    pub seed: u64,
+    pub until: Until,
+    /// Whether the watch counts the games: not where they are only continued.
+    pub counts_games: bool,
+}
+
+/// A game at play.
+struct Played<'a> {
+    index: u64,
+    seat: Seat<'a>,
+    course: Course,
+}
+
+impl AgentWork<'_> {
+    /// Plays `count` games on some threads, each from its start: how far each has come, with its
+    /// place, in order. If the watch ended playing, those not begun are missing.
+    pub fn play(
+        &self,
+        count: u64,
+        start: impl Fn(u64) -> Start + Sync,
+        threads: usize,
+        watch: &Watch,
+    ) -> Result<Vec<(u64, Standing)>, PlayError> {
+        let next = AtomicU64::new(0);
+        let worker = || {
+            let result = self.worker(&next, count, &start, watch);
+            if result.is_err() {
+                // No other worker needs to begin another game.
+                next.store(count, Ordering::Relaxed);
+            }
+            result
+        };
+        let batches = count.div_ceil(self.agent.batch().max(1) as u64);
+        let workers = threads.clamp(1, batches.clamp(1, 1 << 16) as usize);
+        let results: Vec<_> = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
+            workers
+                .into_iter()
+                .map(|worker| worker.join().expect("a worker does not panic"))
+                .collect()
+        });
+        let mut standings = Vec::new();
+        for result in results {
+            standings.extend(result?);
+        }
+        standings.sort_unstable_by_key(|(index, _)| *index);
+        Ok(standings)
+    }
+
+    /// Plays games in one session until none is left.
+    fn worker(
+        &self,
+        next: &AtomicU64,
+        count: u64,
+        start: &impl Fn(u64) -> Start,
+        watch: &Watch,
+    ) -> Result<Vec<(u64, Standing)>, PlayError> {
+        let mut done = Vec::new();
+        let mut games = AgentGames::open(self.agent, self.rules)?;
+        let mut played: VecDeque<Played> = VecDeque::new();
+        loop {
+            while played.len() < self.agent.batch().max(1) && !watch.ended() {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                if index >= count {
+                    break;
+                }
+                let start = start(index);
+                let (game, seed) = agent_start(self.rules, self.seed, &start);
+                let course = Course::new(&start, self.until, game.counts(), watch);
+                played.push_back(Played {
+                    index,
+                    seat: games.begin_at(game, seed)?,
+                    course,
+                });
+            }
+            let ended = watch.ended();
+            for _ in 0..played.len() {
+                let Some(one) = played.pop_front() else { break };
+                if !ended && one.course.goes_on(one.seat.game().counts()) {
+                    played.push_back(one);
+                    continue;
+                }
+                let game = games.end(one.seat)?;
+                let standing = one.course.finished(game.counts(), game.board(), watch);
+                if self.counts_games {
+                    watch.count_games(1, standing.deaths);
+                }
+                done.push((one.index, standing));
+            }
+            if played.is_empty() {
+                if ended || next.load(Ordering::Relaxed) >= count {
+                    return Ok(done);
+                }
+                continue;
+            }
+            self.step(&mut games, &mut played, watch)?;
+        }
+    }
+
+    /// Makes a move in every game at play.
+    fn step<'a>(
+        &self,
+        games: &mut AgentGames<'a>,
+        played: &mut VecDeque<Played<'a>>,
+        watch: &Watch,
+    ) -> Result<(), PlayError> {
+        let mut seats: Vec<&mut Seat> = played.iter_mut().map(|one| &mut one.seat).collect();
+        let moves = games.step(&mut seats)?;
+        let mut lines = 0;
+        let mut made = 0;
+        for (one, played) in played.iter_mut().zip(moves) {
+            let game = one.seat.game();
+            made += u64::from(played.is_some());
+            lines += played.map_or(0, |played| u64::from(played.lines));
+            if one.course.moved(game.state(), game.board()) {
+                one.seat.restart();
+            }
+        }
+        watch.count_moves(made, lines);
+        Ok(())
+    }
+}

@@ -1,0 +1,93 @@
+//! A contender: an agent and the rules it plays by.
+
+use std::fmt;
+
+use tetrarium_engine::{Agent, Player, Rules};
+
+/// An agent and the rules it plays by: what is played, measured, compared and estimated.
+///
+/// A [`Player`] is a contender with fast paths, on every backend. Any other agent plays on the
+/// threads of this machine.
+#[derive(Clone, Copy)]
+pub enum Contender<'a> {
+    /// A controller made ready for rules.
+    Player(&'a Player),
+    /// Any other agent.
+    Agent {
+        /// The agent.
+        agent: &'a dyn Agent,
+        /// The rules it plays by.
+        rules: &'a Rules,
+    },
+}
+
+impl<'a> Contender<'a> {
+    /// An agent that plays by these rules.
+    pub fn new(agent: &'a dyn Agent, rules: &'a Rules) -> Contender<'a> {
+        Contender::Agent { agent, rules }
+    }
+
+    /// The name that people know it by.
+    pub fn name(&self) -> &'a str {
+        match self {
+            Contender::Player(player) => player.name(),
+            Contender::Agent { agent, .. } => agent.name(),
+        }
+    }
+
+    /// The rules it plays by.
+    pub fn rules(&self) -> &'a Rules {
+        match self {
+            Contender::Player(player) => player.rules(),
+            Contender::Agent { rules, .. } => rules,
+        }
+    }
+
+    /// How a player's ratings become a move; `agent` for any other agent.
+    pub fn search(&self) -> String {
+        match self {
+            Contender::Player(player) => player.search().to_string(),
+            Contender::Agent { .. } => "agent".to_string(),
+        }
+    }
+
+    /// The player, if it is one.
+    pub fn player(&self) -> Option<&'a Player> {
+        match self {
+            Contender::Player(player) => Some(player),
+            Contender::Agent { .. } => None,
+        }
+    }
+
+    /// Whether its games from a position on depend on nothing but the position and chance. A
+    /// player's do: where it settles ties by chance, that chance has no memory.
+    pub fn is_stateless(&self) -> bool {
+        match self {
+            Contender::Player(_) => true,
+            Contender::Agent { agent, .. } => agent.is_stateless(),
+        }
+    }
+
+    /// Whether both are the same agent under the same rules, by address.
+    pub fn is(&self, other: &Contender) -> bool {
+        match (self, other) {
+            (Contender::Player(a), Contender::Player(b)) => std::ptr::eq(*a, *b),
+            (Contender::Agent { agent: a, rules: x }, Contender::Agent { agent: b, rules: y }) => {
+                std::ptr::addr_eq(*a, *b) && std::ptr::eq(*x, *y)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl<'a> From<&'a Player> for Contender<'a> {
+    fn from(player: &'a Player) -> Contender<'a> {
+        Contender::Player(player)
+    }
+}
+
+impl fmt::Debug for Contender<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.name(), self.search())
+    }
+}

@@ -1,0 +1,83 @@
+//! How far a game has come on its way to where it is to stop.
+
+use tetrarium_engine::{Board, Counts, State};
+
+use super::continuation::{Standing, Start, Until};
+use super::heights::Heights;
+use super::shard::End;
+use super::watch::Watch;
+
+/// How far a game has come, and where it is to stop.
+pub(super) struct Course {
+    until: Until,
+    first: Counts,
+    danger: i32,
+    standing: Standing,
+    heights: Option<Heights>,
+}
+
+impl Course {
+    /// A game that begins its course with these counts.
+    pub fn new(start: &Start, until: Until, first: Counts, watch: &Watch) -> Course {
+        let mut course = Course {
+            until,
+            first,
+            danger: i32::MIN,
+            standing: Standing::at(start),
+            heights: watch.no_heights_yet(),
+        };
+        course.look(&start.position.board);
+        course
+    }
+
+    fn look(&mut self, board: &Board) {
+        if let Until::Danger { danger, .. } = self.until {
+            self.danger = danger.of(board);
+            self.standing.highest = self.standing.highest.max(self.danger);
+        }
+    }
+
+    /// Whether another move is to be made.
+    #[inline]
+    pub fn goes_on(&self, counts: Counts) -> bool {
+        self.standing.end.is_none()
+            && match self.until {
+                Until::Placed { pieces, .. } => counts.pieces < pieces,
+                Until::Danger { low, level, .. } => self.danger > low && self.danger < level,
+            }
+    }
+
+    /// Takes note of a move; says whether the game, which is lost, is to restart.
+    #[inline]
+    pub fn moved(&mut self, state: State, board: &Board) -> bool {
+        match state {
+            State::Playing => {
+                self.look(board);
+                if let Some(heights) = &mut self.heights {
+                    heights.record(board);
+                }
+            }
+            State::OutOfPieces => self.standing.end = Some(End::Cut),
+            State::Lost => {
+                self.standing.deaths += 1;
+                if let Until::Placed { restarts: true, .. } = self.until {
+                    return true;
+                }
+                self.standing.end = Some(End::Lost);
+            }
+        }
+        false
+    }
+
+    /// How far the game has come in the end.
+    pub fn finished(mut self, counts: Counts, board: &Board, watch: &Watch) -> Standing {
+        watch.add_heights(self.heights.take());
+        Standing {
+            lines: counts.lines - self.first.lines,
+            pieces: counts.pieces - self.first.pieces,
+            reward: counts.reward - self.first.reward,
+            board: *board,
+            ..self.standing
+        }
+    }
+}

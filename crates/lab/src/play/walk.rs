@@ -1,0 +1,172 @@
+//! A game played move by move, its moves told to the watch.
+
+use tetrarium_engine::{
+    AgentGames, Board, Counts, Game, Player, PlayerGame, Position, Rules, Seat, State, agent_seed,
+};
+
+use super::backend::PlayError;
+use super::contender::Contender;
+use super::continuation::Start;
+use super::watch::Watch;
+
+/// How many moves a game makes between two looks at the watch.
+pub(super) const MOVES_BETWEEN_LOOKS: u64 = 256;
+
+/// A game played move by move. Every game of the lab is played by this type, except those that
+/// an agent plays side by side ([`agents`](super::agents)).
+pub(crate) struct Walk<'a> {
+    game: Playing<'a>,
+    watch: &'a Watch,
+    /// The counts that the watch knows.
+    told: Counts,
+}
+
+/// A game of any contender.
+enum Playing<'a> {
+    Player(PlayerGame<'a>),
+    Agent(Box<(AgentGames<'a>, Seat<'a>)>),
+}
+
+impl<'a> Walk<'a> {
+    /// Game number `number` under a seed, from its beginning.
+    pub fn new(
+        contender: Contender<'a>,
+        seed: u64,
+        number: u64,
+        watch: &'a Watch,
+    ) -> Result<Self, PlayError> {
+        let game = match contender {
+            Contender::Player(player) => Playing::Player(PlayerGame::new(player, seed, number)),
+            Contender::Agent { agent, rules } => {
+                let mut games = AgentGames::open(agent, rules)?;
+                let seat = games.begin(None, seed, number)?;
+                Playing::Agent(Box::new((games, seat)))
+            }
+        };
+        Ok(Walk::of(game, watch))
+    }
+
+    /// A game that a player continues from where it stands.
+    pub fn of_player(player: &'a Player, seed: u64, start: &Start, watch: &'a Watch) -> Self {
+        let position = &start.position;
+        let game = PlayerGame::from_position(player, position, seed, start.number);
+        let game = game.advanced_to(start.placed, start.position.board);
+        Walk::of(Playing::Player(game), watch)
+    }
+
+    fn of(game: Playing<'a>, watch: &'a Watch) -> Self {
+        let mut walk = Walk {
+            game,
+            watch,
+            told: Counts::default(),
+        };
+        walk.told = walk.counts();
+        walk
+    }
+
+    /// Places one piece.
+    #[inline]
+    pub fn advance(&mut self) -> Result<(), PlayError> {
+        match &mut self.game {
+            Playing::Player(game) => {
+                game.advance();
+                Ok(())
+            }
+            Playing::Agent(playing) => {
+                let (games, seat) = &mut **playing;
+                games.step(&mut [seat])?;
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether playing ends here. The watch is told the moves, and looked at, now and then.
+    #[inline]
+    pub fn is_ended(&mut self) -> bool {
+        if self.counts().pieces < self.told.pieces + MOVES_BETWEEN_LOOKS {
+            return false;
+        }
+        self.tell();
+        self.watch.ended()
+    }
+
+    fn tell(&mut self) {
+        let (counts, told) = (self.counts(), self.told);
+        self.watch
+            .count_moves(counts.pieces - told.pieces, counts.lines - told.lines);
+        self.told = counts;
+    }
+
+    /// The board.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        match &self.game {
+            Playing::Player(game) => game.board(),
+            Playing::Agent(playing) => playing.1.game().board(),
+        }
+    }
+
+    /// Whether the game goes on.
+    #[inline]
+    pub fn state(&self) -> State {
+        match &self.game {
+            Playing::Player(game) => game.state(),
+            Playing::Agent(playing) => playing.1.game().state(),
+        }
+    }
+
+    /// What has been counted so far.
+    #[inline]
+    pub fn counts(&self) -> Counts {
+        match &self.game {
+            Playing::Player(game) => game.counts(),
+            Playing::Agent(playing) => playing.1.game().counts(),
+        }
+    }
+
+    /// The position.
+    pub fn position(&mut self) -> Position {
+        match &mut self.game {
+            Playing::Player(game) => game.position(),
+            Playing::Agent(playing) => playing.1.position(),
+        }
+    }
+
+    /// Continues a lost game with an empty board.
+    pub fn restart(&mut self) {
+        match &mut self.game {
+            Playing::Player(game) => game.restart(),
+            Playing::Agent(playing) => playing.1.restart(),
+        }
+    }
+}
+
+impl Drop for Walk<'_> {
+    fn drop(&mut self) {
+        self.tell();
+    }
+}
+
+/// The position of a continued game after `pieces` pieces of its stream, with this board.
+pub(crate) fn position_after(
+    rules: &Rules,
+    seed: u64,
+    start: &Start,
+    pieces: u64,
+    board: Board,
+) -> Position {
+    Game::from_position(rules, &start.position, seed, start.number)
+        .advanced_to(pieces, board)
+        .position()
+}
+
+/// A game of an agent that stands where `start` says, and the agent's seed for it.
+pub(super) fn agent_start<'a>(
+    rules: &'a Rules,
+    seed: u64,
+    start: &Start,
+) -> (Game<&'a Rules>, u64) {
+    let game = Game::from_position(rules, &start.position, seed, start.number);
+    let game = game.advanced_to(start.placed, start.position.board);
+    (game, agent_seed(seed, start.number))
+}
