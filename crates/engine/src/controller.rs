@@ -87,26 +87,6 @@ pub struct UnfitSearch {
 }
 
 impl Controller {
-    /// Reads a controller file.
-    ///
-    /// ```
-    /// use tetrarium_engine::Controller;
-    /// let mine = Controller::from_toml(r#"
-    ///     schema = 1
-    ///     name = "mine"
-    ///     [rating]
-    ///     kind = "linear"
-    ///     weights = { holes = -4, landing-height = -1 }
-    /// "#).unwrap();
-    /// assert_eq!(mine.rating.terms.len(), 2);
-    ///
-    /// let error = Controller::from_toml("schema = 1\nname = \"mine\"\n[rating]\nkind = \"linear\"\nweights = { hols = 1 }");
-    /// assert_eq!(error.unwrap_err().to_string(), "line 5: there is no feature `hols`: did you mean `holes`?");
-    /// ```
-    pub fn from_toml(text: &str) -> Result<Controller, ControllerError> {
-        read::Reader { text }.controller()
-    }
-
     /// The same controller with another search.
     ///
     /// # Errors

@@ -35,11 +35,14 @@ pub mod player;
 pub mod rating;
 
 pub use controller::{catalogue, import};
-pub use game::{board, generalised, moves, original, piece, pieces, random, rules, source};
+pub use game::{
+    board, generalised, moves, original, piece, pieces, placement, random, rule_sets, rules, source,
+};
 pub use rating::{features, score};
 
 pub use controller::Controller;
-pub use game::moves::{Landing, Move, Placement};
+pub use game::moves::Move;
+pub use game::placement::{Landing, Landings, Placement, placements};
 pub use game::{
     Board, Counts, Game, PictureError, Piece, PlaceError, Position, Rules, Size, State, View,
 };

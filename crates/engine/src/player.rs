@@ -8,9 +8,10 @@ pub mod search;
 
 use crate::controller::Controller;
 use crate::game::board::Board;
-use crate::game::moves::{Landing, Landings, Move, Placement, landings};
+use crate::game::moves::{Move, landings};
 use crate::game::original::dellacherie_preference;
 use crate::game::piece::Piece;
+use crate::game::placement::{Landing, Landings, Placement};
 use crate::game::random::{Stream, below};
 use crate::game::rules::{Rules, RulesError, Suicide, Ties};
 use crate::game::state::View;

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use tetrarium_engine::{Player, PlayerGame, catalogue, rules};
+use tetrarium_engine::{Player, PlayerGame, Rules, catalogue};
 
 const CONTROLLERS: [&str; 5] = [
     "dellacherie",
@@ -19,7 +19,7 @@ const MOVES: usize = 200;
 fn game_as_text(controller: &str, rule_set: &str) -> String {
     let controller = catalogue::named(controller).unwrap();
     let rules = controller
-        .rules_over(&rules::named(rule_set).unwrap())
+        .rules_over(&Rules::named(rule_set).unwrap())
         .unwrap();
     let player = Player::new(controller, &rules).unwrap();
     let mut game = PlayerGame::new(&player, 1, 0);

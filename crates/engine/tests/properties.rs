@@ -5,7 +5,8 @@ mod boards;
 use boards::boards;
 use proptest::prelude::*;
 use tetrarium_engine::features::{Count, FEATURES, Kind, Reading};
-use tetrarium_engine::moves::{Move, landings, placements};
+use tetrarium_engine::moves::{Move, landings};
+use tetrarium_engine::placement::placements;
 use tetrarium_engine::{Board, Piece, Player, Rules, Size, catalogue};
 
 fn pieces() -> impl Strategy<Value = Piece> {
@@ -175,7 +176,9 @@ fn placements_are_counted_as_in_the_thesis() {
     assert_eq!(counts, [9, 17, 17, 17, 34, 34, 34]);
     for width in 4..=16 {
         for piece in Piece::ALL {
-            assert!(placements(piece, width).count() <= tetrarium_engine::moves::MAX_PLACEMENTS);
+            assert!(
+                placements(piece, width).count() <= tetrarium_engine::placement::MAX_PLACEMENTS
+            );
         }
     }
     assert!(Size::new(16, 28).is_ok());

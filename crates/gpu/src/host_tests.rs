@@ -7,8 +7,9 @@ mod ptx;
 use std::collections::HashMap;
 
 use tetrarium_engine::game::State;
-use tetrarium_engine::moves::{Landing, Move, Placement, landings};
+use tetrarium_engine::moves::{Move, landings};
 use tetrarium_engine::pieces::Pieces;
+use tetrarium_engine::placement::{Landing, Placement};
 use tetrarium_engine::random::{Purpose, Stream, below};
 use tetrarium_engine::rating::Function;
 use tetrarium_engine::rules::Suicide;

@@ -1,7 +1,7 @@
 //! The kernel's table of placements.
 
-use tetrarium_engine::moves::{Placement, placements};
 use tetrarium_engine::original::dellacherie_preference;
+use tetrarium_engine::placement::{Placement, placements};
 use tetrarium_engine::rules::Ties;
 use tetrarium_engine::{Piece, Rules};
 

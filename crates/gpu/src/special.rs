@@ -147,7 +147,7 @@ impl Special {
     }
 
     /// The placement at a place of the table.
-    pub fn placement(&self, place: usize) -> tetrarium_engine::moves::Placement {
+    pub fn placement(&self, place: usize) -> tetrarium_engine::placement::Placement {
         self.table.placements[place].1
     }
 }

@@ -9,7 +9,7 @@ mod list;
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::Search;
 use tetrarium_engine::controller::Reported;
-use tetrarium_engine::moves::placements;
+use tetrarium_engine::placement::placements;
 use tetrarium_engine::{Controller, Piece, Rules};
 
 pub use agreement::{Agreement, agreement, their_interval};

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use tetrarium_engine::features::{FEATURES, Reading};
-use tetrarium_engine::moves::placements;
+use tetrarium_engine::placement::placements;
 use tetrarium_engine::{Kernel, Player, Rules, catalogue};
 use tetrarium_lab::bench::{
     Signature, Workload, boards_of_play, only, play_moves, signature, workloads,

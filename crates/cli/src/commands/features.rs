@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use serde_json::{Map, Value, json};
 use tetrarium_engine::features::{FEATURES, Feature, Reading};
-use tetrarium_engine::moves::{Landing, Move, Placement};
+use tetrarium_engine::moves::Move;
+use tetrarium_engine::placement::{Landing, Placement};
 use tetrarium_engine::{Board, Piece, Rules};
 
 use crate::Outcome;

@@ -4,7 +4,8 @@ use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use tetrarium_engine::features::{Count, FEATURES, Kind, UNDEFINED};
-use tetrarium_engine::rules::{RULE_SETS, SETTINGS};
+use tetrarium_engine::rule_sets::RULE_SETS;
+use tetrarium_engine::rules::SETTINGS;
 use tetrarium_engine::{Rules, catalogue};
 
 use crate::Outcome;

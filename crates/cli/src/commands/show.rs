@@ -8,7 +8,8 @@ use tetrarium_engine::controller::Reported;
 use tetrarium_engine::features::{FEATURES, Feature, Kind, Reading, UNDEFINED, Unit};
 use tetrarium_engine::nearest::nearest;
 use tetrarium_engine::rating::Function;
-use tetrarium_engine::rules::{self, RULE_SETS, SETTINGS};
+use tetrarium_engine::rule_sets::RULE_SETS;
+use tetrarium_engine::rules::SETTINGS;
 use tetrarium_engine::{Controller, Piece, Rules, catalogue};
 
 use crate::Outcome;
@@ -46,7 +47,7 @@ fn describe(name: &str, flags: &RuleFlags) -> Result<String, Failure> {
         }
         return Ok(text);
     }
-    if let Ok(set) = rules::named(name) {
+    if let Ok(set) = Rules::named(name) {
         return Ok(rule_set(name, &set));
     }
     let known = catalogue::all()

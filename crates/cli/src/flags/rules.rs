@@ -1,7 +1,7 @@
 //! The rules as flags.
 
 use clap::Args;
-use tetrarium_engine::{Controller, Kernel, Player, Rules, Search, rules};
+use tetrarium_engine::{Controller, Kernel, Player, Rules, Search};
 
 use crate::failure::Failure;
 
@@ -79,7 +79,7 @@ impl RuleFlags {
 
     fn base(&self) -> Result<Rules, Failure> {
         match &self.rule_set {
-            Some(name) => rules::named(name).map_err(Failure::input),
+            Some(name) => Rules::named(name).map_err(Failure::input),
             None => Ok(Rules::default()),
         }
     }

@@ -67,9 +67,36 @@ struct TableFile {
     scores: Vec<f64>,
 }
 
+impl Controller {
+    /// Reads a controller file.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no controller: the error names the line and says what would be right.
+    ///
+    /// ```
+    /// use tetrarium_engine::Controller;
+    /// let mine = Controller::from_toml(r#"
+    ///     schema = 1
+    ///     name = "mine"
+    ///     [rating]
+    ///     kind = "linear"
+    ///     weights = { holes = -4, landing-height = -1 }
+    /// "#).unwrap();
+    /// assert_eq!(mine.rating.terms.len(), 2);
+    ///
+    /// let text = "schema = 1\nname = \"mine\"\n[rating]\nkind = \"linear\"\nweights = { hols = 1 }";
+    /// let error = Controller::from_toml(text).unwrap_err().to_string();
+    /// assert_eq!(error, "line 5: there is no feature `hols`: did you mean `holes`?");
+    /// ```
+    pub fn from_toml(text: &str) -> Result<Controller, ControllerError> {
+        Reader { text }.controller()
+    }
+}
+
 /// Reads a controller file.
-pub(super) struct Reader<'a> {
-    pub(super) text: &'a str,
+struct Reader<'a> {
+    text: &'a str,
 }
 
 impl Reader<'_> {
@@ -93,7 +120,7 @@ impl Reader<'_> {
         })
     }
 
-    pub(super) fn controller(&self) -> Result<Controller, ControllerError> {
+    fn controller(&self) -> Result<Controller, ControllerError> {
         let whole = |message: String| ControllerError {
             line: None,
             message,

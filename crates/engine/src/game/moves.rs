@@ -1,106 +1,10 @@
-//! Placements, where a piece comes to rest, and what a move does to the board.
+//! Where a piece may come to rest, and what a move does to the board.
 
-use std::fmt;
-
+use super::original;
+use super::placement::{Landing, Landings, placements};
 use crate::game::board::{Board, height_of};
 use crate::game::piece::{Piece, Shape};
 use crate::game::rules::{Kind, Overflow, Rated, Rules};
-
-/// The most placements a piece can have on any board: 58 on one 16 wide.
-pub const MAX_PLACEMENTS: usize = 64;
-
-/// An orientation and a column: what a player chooses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Placement {
-    /// Number of the orientation in [`Piece::orientations`].
-    pub orientation: u8,
-    /// Column of the left edge of the piece's box.
-    pub column: u8,
-}
-
-impl fmt::Display for Placement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "orientation {} column {}", self.orientation, self.column)
-    }
-}
-
-/// A placement and the row in which the floor of the piece's box comes to rest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Landing {
-    /// Orientation and column.
-    pub placement: Placement,
-    /// The row of the piece's lowest cell.
-    pub row: u8,
-}
-
-impl Landing {
-    /// The shape that lands.
-    pub fn shape(&self, piece: Piece) -> &'static Shape {
-        &piece.orientations()[self.placement.orientation as usize]
-    }
-}
-
-/// All placements of a piece on a board of this width: orientation-major, column ascending.
-///
-/// ```
-/// use tetrarium_engine::{Piece, moves::placements};
-/// assert_eq!(Piece::ALL.map(|piece| placements(piece, 10).count()), [17, 9, 34, 17, 17, 34, 34]);
-/// ```
-pub fn placements(piece: Piece, width: usize) -> impl Iterator<Item = Placement> {
-    piece
-        .orientations()
-        .iter()
-        .enumerate()
-        .flat_map(move |(orientation, shape)| {
-            (0..=width - shape.width as usize).map(move |column| Placement {
-                orientation: orientation as u8,
-                column: column as u8,
-            })
-        })
-}
-
-/// Some landings of a piece: a list that lives on the stack, because one is made for every ply of every search.
-#[derive(Clone, Copy, Debug)]
-pub struct Landings {
-    list: [Landing; MAX_PLACEMENTS],
-    count: usize,
-}
-
-impl Landings {
-    /// An empty list.
-    pub fn new() -> Landings {
-        let nowhere = Landing {
-            placement: Placement {
-                orientation: 0,
-                column: 0,
-            },
-            row: 0,
-        };
-        Landings {
-            list: [nowhere; MAX_PLACEMENTS],
-            count: 0,
-        }
-    }
-
-    /// Adds one at the end.
-    pub fn push(&mut self, landing: Landing) {
-        self.list[self.count] = landing;
-        self.count += 1;
-    }
-}
-
-impl Default for Landings {
-    fn default() -> Self {
-        Landings::new()
-    }
-}
-
-impl std::ops::Deref for Landings {
-    type Target = [Landing];
-    fn deref(&self) -> &[Landing] {
-        &self.list[..self.count]
-    }
-}
 
 /// Where the player may let a piece come to rest, in the order in which placements are tried.
 ///
@@ -117,7 +21,7 @@ pub fn landings(rules: &Rules, board: &Board, piece: Piece) -> Landings {
             }
             landings
         }
-        Kind::Original => crate::game::original::landings(board, piece),
+        Kind::Original => original::landings(board, piece),
     }
 }
 
@@ -269,6 +173,7 @@ impl Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::placement::Placement;
 
     fn drop(rules: &Rules, board: &str, piece: Piece, orientation: u8, column: u8) -> Move {
         let before: Board = board.parse().unwrap();
@@ -323,7 +228,7 @@ mod tests {
             ("ends", Piece::O, 0, 0, true, 0),
             ("clears-first", Piece::O, 0, 0, true, 0),
             ("top-row", Piece::O, 0, 0, true, 0),
-            // A standing J whose foot is in the open column fills the top three rows of four.
+            // A standing I in the open column fills the lower three rows of four.
             ("ends", Piece::I, 0, 3, false, 3),
             ("top-row", Piece::I, 0, 3, false, 3),
         ] {

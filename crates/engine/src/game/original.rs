@@ -4,8 +4,8 @@
 use std::sync::LazyLock;
 
 use crate::game::board::{Board, Size};
-use crate::game::moves::{Landing, Landings, Placement};
 use crate::game::piece::Piece;
+use crate::game::placement::{Landing, Landings, Placement};
 
 /// The cells of every piece in every orientation as offsets from its origin, in Fahey's order; an orientation
 /// turns into the next of its line.
@@ -275,7 +275,7 @@ mod tests {
     fn on_an_empty_board_every_placement_is_reachable() {
         let board = Board::empty(Size::STANDARD);
         for piece in Piece::ALL {
-            let expected = crate::game::moves::placements(piece, 10).count();
+            let expected = crate::game::placement::placements(piece, 10).count();
             assert_eq!(count(&board, piece), expected, "{piece}");
         }
     }

@@ -340,99 +340,9 @@ impl fmt::Display for Rules {
     }
 }
 
-/// A rule set with a name.
-pub struct RuleSet {
-    /// Its name.
-    pub name: &'static str,
-    /// What it is and where it comes from.
-    pub about: &'static str,
-    /// The settings that differ from the default.
-    pub settings: &'static [(&'static str, &'static str)],
-}
-
-/// The rule sets known by name. Besides these, `generalised:SEED` draws one, see
-/// [`generalised`](crate::game::generalised).
-pub static RULE_SETS: [RuleSet; 6] = [
-    RuleSet {
-        name: "simplified",
-        about: "The game almost every paper measures; the default (Thiery & Scherrer 2009, §3.1).",
-        settings: &[],
-    },
-    RuleSet {
-        name: "bertsekas",
-        about: "The game ends when the top row is touched (Bertsekas & Tsitsiklis 1996).",
-        settings: &[("overflow", "top-row")],
-    },
-    RuleSet {
-        name: "thiery-training",
-        about: "Full rows go before the overflow is looked at, as in Thiery's training programs.",
-        settings: &[("overflow", "clears-first")],
-    },
-    RuleSet {
-        name: "two-piece",
-        about: "The simplified game with the next piece shown (Böhm et al. 2005).",
-        settings: &[("visible", "2")],
-    },
-    RuleSet {
-        name: "original",
-        about: "Fahey's Standard Tetris with Dellacherie's tie-break (Fahey 2003).",
-        settings: &[("game", "original"), ("ties", "dellacherie")],
-    },
-    RuleSet {
-        name: "burgiel",
-        about: "S and Z alternating for ever, which no player survives (Burgiel 1997).",
-        settings: &[("pieces", "alternating")],
-    },
-];
-
-/// No rule set of that name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "there is no rule set `{0}`: there are {names}, and generalised:SEED",
-    names = RULE_SETS.each_ref().map(|set| set.name).join(", ")
-)]
-pub struct UnknownRuleSet(pub String);
-
-/// The rules of a named rule set.
-///
-/// ```
-/// let rules = tetrarium_engine::rules::named("bertsekas").unwrap();
-/// assert_eq!(rules.get("overflow").as_deref(), Some("top-row"));
-/// ```
-pub fn named(name: &str) -> Result<Rules, UnknownRuleSet> {
-    if let Some(seed) = name.strip_prefix("generalised:") {
-        let seed = seed.parse().map_err(|_| UnknownRuleSet(name.to_string()))?;
-        return Ok(crate::game::generalised::rules(seed));
-    }
-    let set = RULE_SETS
-        .iter()
-        .find(|set| set.name == name)
-        .ok_or_else(|| UnknownRuleSet(name.to_string()))?;
-    let mut rules = Rules::default();
-    for (setting, value) in set.settings {
-        rules
-            .set(setting, value)
-            .expect("rule sets name settings that exist");
-    }
-    Ok(rules)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_setting_reads_back_what_it_prints() {
-        for set in &RULE_SETS {
-            let rules = named(set.name).unwrap();
-            let mut copy = Rules::default();
-            for (name, value) in rules.settings() {
-                copy.set(name, &value).unwrap();
-            }
-            assert_eq!(copy, rules);
-            assert!(rules.check().is_ok());
-        }
-    }
 
     #[test]
     fn every_listed_value_can_be_set() {
@@ -464,11 +374,5 @@ mod tests {
                 .contains("ties")
         );
         assert!(rules.set("reward", "1,2").is_err());
-        assert!(
-            named("nowhere")
-                .unwrap_err()
-                .to_string()
-                .contains("simplified")
-        );
     }
 }

@@ -3,10 +3,11 @@
 use std::borrow::Borrow;
 
 use super::board::Board;
-use super::moves::{Landing, Landings, Move, Outcome, Placement, landings};
+use super::moves::{Move, Outcome, landings};
 use super::original::{self, Entry};
 use super::piece::Piece;
 use super::pieces::{Pieces, Prospect, Settled};
+use super::placement::{Landing, Landings, Placement};
 use super::rules::{Kind, Overflow, Rules};
 
 /// A game in progress. It takes placements from outside; the agent that chooses them sees a

@@ -10,7 +10,8 @@ use sha2::{Digest, Sha256};
 
 use super::Player;
 use super::fast::Scratch;
-use crate::game::moves::{Move, Placement};
+use crate::game::moves::Move;
+use crate::game::placement::Placement;
 use crate::game::random::{Purpose, Stream};
 use crate::game::rules::{Rules, Ties};
 use crate::game::state::{Counts, Game, PlaceError, Position, State, View};

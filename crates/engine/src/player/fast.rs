@@ -1,8 +1,8 @@
 //! Moves rated by a kernel.
 
 use crate::game::board::Board;
-use crate::game::moves::Landing;
 use crate::game::piece::Piece;
+use crate::game::placement::Landing;
 use crate::game::rules::Rules;
 use crate::kernels::{self, Base, Instance, Job, Plan, Scores};
 use crate::rating::score::Scorer;

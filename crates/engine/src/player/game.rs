@@ -3,9 +3,10 @@
 use super::Player;
 use super::fast::Scratch;
 use crate::game::board::Board;
-use crate::game::moves::{Landing, Move};
+use crate::game::moves::Move;
 use crate::game::piece::Piece;
 use crate::game::pieces::Settled;
+use crate::game::placement::Landing;
 use crate::game::random::{Purpose, Stream};
 use crate::game::rules::Rules;
 use crate::game::state::{Counts, Game, Position, State, Turn, View};

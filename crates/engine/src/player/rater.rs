@@ -2,8 +2,9 @@
 
 use super::fast::{Fast, Scratch};
 use crate::game::board::Board;
-use crate::game::moves::{Landings, MAX_PLACEMENTS, Move, landings, placements};
+use crate::game::moves::{Move, landings};
 use crate::game::piece::Piece;
+use crate::game::placement::{Landings, MAX_PLACEMENTS, placements};
 use crate::game::rules::{Rules, Suicide};
 use crate::kernels::{Instance, Kernel, Plan, Reason, Unavailable};
 use crate::rating::score::Scorer;

@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 use super::fast::Scratch;
 use super::rater::Rater;
-use crate::game::moves::{Landings, MAX_PLACEMENTS};
+use crate::game::placement::{Landings, MAX_PLACEMENTS};
 use crate::game::state::View;
 use crate::nearest::one_of;
 use tree::Values;

@@ -8,9 +8,10 @@
 use super::kind::{MAX_DEPTH, Unseen};
 use super::value::Value;
 use crate::game::board::Board;
-use crate::game::moves::{Landing, Landings, MAX_PLACEMENTS, Move, Outcome, landings};
+use crate::game::moves::{Move, Outcome, landings};
 use crate::game::piece::Piece;
 use crate::game::pieces::Prospect;
+use crate::game::placement::{Landing, Landings, MAX_PLACEMENTS};
 use crate::game::rules::{Between, Rate, Suicide};
 use crate::game::state::View;
 use crate::player::fast::Scratch;

@@ -1,6 +1,6 @@
 //! What a search thinks of a first move.
 
-use crate::game::moves::Landing;
+use crate::game::placement::Landing;
 
 /// The value of a first move to a search: the higher, the better.
 ///

@@ -2,8 +2,9 @@
 
 use super::Reading;
 use crate::game::board::Board;
-use crate::game::moves::{Landing, Move, Placement};
+use crate::game::moves::Move;
 use crate::game::piece::Piece;
+use crate::game::placement::{Landing, Placement};
 use crate::game::rules::Rules;
 
 /// The value of a board feature on a drawn board.

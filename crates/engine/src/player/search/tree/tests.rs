@@ -5,7 +5,7 @@ use crate::game::rules::Rules;
 use crate::player::Player;
 use crate::player::PlayerGame;
 use crate::player::search::Method;
-use crate::{Search, catalogue, rules};
+use crate::{Search, catalogue};
 
 fn controller(name: &str, search: Search) -> Controller {
     Controller {
@@ -196,7 +196,7 @@ fn deep_searches_stop_where_a_sequence_does() {
 
 #[test]
 fn the_original_game_is_played_to_its_end_by_every_search() {
-    let mut original = rules::named("original").unwrap();
+    let mut original = Rules::named("original").unwrap();
     original.set("board", "6x8").unwrap();
     for search in [Search::GREEDY, Search::TWO_PIECE, Search::expectimax(2)] {
         let player = Player::new(&controller("dellacherie", search), &original).unwrap();
