@@ -1,15 +1,81 @@
-//! The fixed workload of `bench`: what is played, and one number that stands for all decisions made.
+//! The fixed workload of `bench`: what is played, and one number that stands for all decisions
+//! made.
 
 use tetrarium_engine::Search;
-use tetrarium_engine::features::{Count, FEATURES, Reading, Unit};
+use tetrarium_engine::features::Reading;
 use tetrarium_engine::game::State;
+use tetrarium_engine::kernels::Unavailable;
 use tetrarium_engine::moves::Move;
 use tetrarium_engine::rating::{Function, Term};
 use tetrarium_engine::search::{Method, Unseen};
-use tetrarium_engine::{Board, Controller, Piece, Player, PlayerGame, Rules, catalogue};
+use tetrarium_engine::{Board, Controller, Kernel, Piece, Player, PlayerGame, Rules, catalogue};
 
 /// The seed of the workload.
 pub const SEED: u64 = 1;
+
+/// The controller that reads many features: see [`many_features`].
+const MANY_FEATURES: &str = "all-features";
+
+/// What each controller of the workload plays, in order: boards and searches.
+///
+/// The list is frozen, and so is [`ADDED_FEATURES`]: the signature of all its decisions is compared
+/// from version to version. A new workload goes into a list with a signature of its own.
+const WORKLOADS: [(&str, &[(&str, &str)]); 7] = [
+    ("dellacherie", ALL_BOARDS),
+    ("bcts", ALL_BOARDS),
+    ("dt-20", ALL_BOARDS),
+    ("bdu", TEN_WIDE),
+    ("boehm-exponential", ALL_BOARDS),
+    (MANY_FEATURES, TEN_WIDE),
+    ("bcts", &[("10x20", "expectimax:2")]),
+];
+
+const ALL_BOARDS: &[(&str, &str)] = &[
+    ("10x20", "greedy"),
+    ("10x10", "greedy"),
+    ("6x12", "greedy"),
+    ("10x20", "two-piece"),
+];
+
+/// For controllers with a weight for each of ten columns.
+const TEN_WIDE: &[(&str, &str)] = &[
+    ("10x20", "greedy"),
+    ("10x10", "greedy"),
+    ("10x20", "two-piece"),
+];
+
+/// The features that [`many_features`] adds to those of bcts, in order.
+const ADDED_FEATURES: [&str; 29] = [
+    "max-height",
+    "column-height",
+    "column-difference",
+    "cell-transitions",
+    "deep-wells",
+    "height-differences",
+    "mean-height",
+    "removed-lines",
+    "height-weighted-cells",
+    "wells",
+    "full-cells",
+    "cumulative-wells-fast",
+    "min-height",
+    "max-minus-mean-height",
+    "mean-minus-min-height",
+    "max-height-difference",
+    "adjacent-column-holes",
+    "max-well-depth",
+    "pattern-diversity",
+    "well-cells",
+    "constant",
+    "squared-height-differences",
+    "suicide",
+    "sum-height",
+    "lost",
+    "pit-depths",
+    "height-deviation",
+    "height-rbf",
+    "surrounded-holes",
+];
 
 /// A controller under rules.
 #[derive(Clone, Debug)]
@@ -38,75 +104,68 @@ impl Workload {
             _ => 160,
         }
     }
+
+    /// Its player with a kernel.
+    ///
+    /// # Errors
+    ///
+    /// The machine cannot run the kernel.
+    pub fn player(&self, kernel: Kernel) -> Result<Player, Unavailable> {
+        Player::new(&self.controller, &self.rules)
+            .expect("every controller of the workload can play by its rules")
+            .with_kernel(kernel)
+    }
 }
 
-/// The workloads: six controllers, one-piece on three boards and two-piece on the standard one; and an expectimax.
+/// The workloads: six controllers, one-piece on up to three boards and two-piece on the standard
+/// one; and an expectimax.
 pub fn workloads() -> Vec<Workload> {
     let mut all = Vec::new();
-    for name in ["dellacherie", "bcts", "dt-20", "bdu", "boehm-exponential"] {
-        let controller = catalogue::named(name)
-            .expect("it is in the catalogue")
-            .clone();
-        add(&mut all, controller);
-    }
-    add(&mut all, everything());
-    let mut average = catalogue::named("bcts")
-        .expect("it is in the catalogue")
-        .clone();
-    average.search = Search::expectimax(2);
-    all.push(Workload {
-        controller: average,
-        rules: Rules::default(),
-    });
-    all
-}
-
-fn add(all: &mut Vec<Workload>, controller: Controller) {
-    for (board, search) in [
-        ("10x20", Search::GREEDY),
-        ("10x10", Search::GREEDY),
-        ("6x12", Search::GREEDY),
-        ("10x20", Search::TWO_PIECE),
-    ] {
-        let mut rules = Rules::default();
-        rules.set("board", board).expect("the board is in range");
-        rules.visible = search.visible();
-        let controller = Controller {
-            search,
-            ..controller.clone()
-        };
-        if Player::new(&controller, &rules).is_ok() {
+    for (name, boards) in WORKLOADS {
+        for &(board, search) in boards {
+            let mut rules = Rules::default();
+            rules.set("board", board).expect("the board is in range");
+            let search: Search = search.parse().expect("it is a search");
+            rules.visible = search.visible();
+            let controller = Controller {
+                search,
+                ..match name {
+                    MANY_FEATURES => many_features(),
+                    _ => published(name),
+                }
+            };
             all.push(Workload { controller, rules });
         }
     }
+    all
 }
 
-/// A controller that reads every feature that is no ratio and none of xtris' own: bcts, with a little of everything else, so that it still
-/// plays well.
-pub fn everything() -> Controller {
-    let mut controller = catalogue::named("bcts")
-        .expect("it is in the catalogue")
-        .clone();
-    controller.name = "all-features".to_string();
+/// A controller of the catalogue.
+fn published(name: &str) -> Controller {
+    let controller = catalogue::named(name).expect("it is in the catalogue");
+    controller.clone()
+}
+
+/// A term with the same weight for every value of the feature on a board ten wide.
+fn term(reading: Reading, weight: f64) -> Term {
+    let count = reading.feature.count.on(10);
+    Term {
+        reading,
+        functions: vec![Function::Linear { weight }; count],
+    }
+}
+
+/// A controller that reads 37 features: bcts, with a little of every other that kernels read, so
+/// that it still plays well.
+pub fn many_features() -> Controller {
+    let mut controller = published("bcts");
+    controller.name = MANY_FEATURES.to_string();
     controller.summary =
         "bcts with a little of every other feature, to measure what all features cost.".to_string();
     controller.reported.clear();
-    for feature in FEATURES {
-        let reading = Reading::from(*feature);
-        let xtris = feature.source.contains("(xtris)") || feature.source.contains("(xtris),");
-        let own = xtris && feature.number != "7" && feature.number != "8";
-        let there = controller
-            .rating
-            .terms
-            .iter()
-            .any(|term| term.reading == reading);
-        if feature.unit == Unit::Ratio || own || there {
-            continue;
-        }
-        // Boards are ten wide where this plays.
-        let count = feature.count.on(10);
-        let functions = vec![Function::Linear { weight: -0.01 }; count];
-        controller.rating.terms.push(Term { reading, functions });
+    for name in ADDED_FEATURES {
+        let reading = Reading::named(name).expect("it is a feature");
+        controller.rating.terms.push(term(reading, -0.01));
     }
     controller
 }
@@ -172,7 +231,8 @@ pub fn signature(player: &Player, moves: u64) -> Signature {
     signature
 }
 
-/// Plays so many moves as fast as it can, games one after the other; gives the lines cleared, so that nothing can be left out.
+/// Plays so many moves as fast as it can, games one after the other; gives the lines cleared, so
+/// that nothing can be left out.
 pub fn play_moves(player: &Player, moves: u64) -> u64 {
     let (mut made, mut lines) = (0, 0);
     for number in 0.. {
@@ -189,10 +249,38 @@ pub fn play_moves(player: &Player, moves: u64) -> u64 {
     lines
 }
 
+/// The signature of all decisions of workloads, and the names of the runs in which a kernel's
+/// differ from those of the first kernel. `moves` is the number of moves of each greedy workload.
+///
+/// # Errors
+///
+/// The machine cannot run a kernel.
+pub fn signatures(
+    workloads: &[Workload],
+    kernels: &[Kernel],
+    moves: u64,
+) -> Result<(Signature, Vec<String>), Unavailable> {
+    let mut common = Signature::default();
+    let mut differing = Vec::new();
+    for workload in workloads {
+        let moves = moves.div_ceil(workload.cost());
+        let mut first = None;
+        for &kernel in kernels {
+            let this = signature(&workload.player(kernel)?, moves);
+            let reference = *first.get_or_insert(this);
+            if this != reference {
+                differing.push(format!("{} with {kernel}", workload.label()));
+            }
+        }
+        common.add_all(first.unwrap_or_default());
+    }
+    Ok((common, differing))
+}
+
 /// Boards of a real game with the piece to be placed: what the time per feature is measured on.
 pub fn boards_of_play(count: usize) -> Vec<(Board, Piece)> {
-    let controller = catalogue::named("dellacherie").expect("it is in the catalogue");
-    let player = Player::new(controller, &Rules::default()).expect("it plays by the default rules");
+    let player = Player::new(&published("dellacherie"), &Rules::default())
+        .expect("it plays by the default rules");
     let mut game = PlayerGame::new(&player, SEED, 0);
     let mut boards = Vec::with_capacity(count);
     while boards.len() < count {
@@ -205,16 +293,9 @@ pub fn boards_of_play(count: usize) -> Vec<(Board, Piece)> {
 
 /// A controller that reads one feature alone.
 pub fn only(reading: Reading) -> Controller {
-    let mut controller = everything();
+    let mut controller = published("bcts");
     controller.name = reading.to_string();
-    let count = match reading.feature.count {
-        Count::One => 1,
-        count => count.on(10),
-    };
-    controller.rating.terms = vec![Term {
-        reading,
-        functions: vec![Function::Linear { weight: -1.0 }; count],
-    }];
+    controller.rating.terms = vec![term(reading, -1.0)];
     controller
 }
 
@@ -224,20 +305,30 @@ mod tests {
 
     #[test]
     fn the_signature_tells_games_apart_and_repeats() {
-        let workload = &workloads()[0];
-        let player = Player::new(&workload.controller, &workload.rules).unwrap();
+        let player = workloads()[0].player(Kernel::best()).unwrap();
         assert_eq!(signature(&player, 100), signature(&player, 100));
         assert_ne!(signature(&player, 100), signature(&player, 101));
     }
 
+    /// What `tetrarium bench --millis 0` prints. It changes only with the decisions of a published
+    /// controller.
     #[test]
-    fn all_features_play_nearly_as_bcts() {
-        let rules = Rules::default();
-        let player = Player::new(&everything(), &rules).unwrap();
+    fn the_signature_of_the_workload_is_that_of_version_0_1() {
+        let kernels: Vec<Kernel> = Kernel::available().collect();
+        let (signature, differing) = signatures(&workloads(), &kernels, 2000).unwrap();
+        assert_eq!(signature.to_string(), "599e8680e3b2a42c");
+        assert!(differing.is_empty(), "{differing:?}");
+    }
+
+    #[test]
+    fn many_features_play_nearly_as_bcts() {
+        let controller = many_features();
+        assert_eq!(controller.rating.terms.len(), 8 + ADDED_FEATURES.len());
+        let player = Player::new(&controller, &Rules::default()).unwrap();
+        assert!(player.fast_path().is_ok());
         let mut game = PlayerGame::new(&player, SEED, 0);
         for _ in 0..300 {
             assert!(game.step().is_some());
         }
-        assert!(everything().rating.terms.len() > 30);
     }
 }

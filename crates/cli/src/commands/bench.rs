@@ -11,7 +11,7 @@ use tetrarium_engine::features::{FEATURES, Reading};
 use tetrarium_engine::placement::placements;
 use tetrarium_engine::{Kernel, Player, Rules, catalogue};
 use tetrarium_lab::bench::{
-    Signature, Workload, boards_of_play, only, play_moves, signature, workloads,
+    Signature, Workload, boards_of_play, only, play_moves, signatures, workloads,
 };
 
 use crate::Outcome;
@@ -38,7 +38,8 @@ pub fn run(bench: &Bench) -> Outcome {
         }
     };
     let workloads = workloads();
-    let (common, differing) = signatures(&workloads, &kernels, bench.moves)?;
+    let (common, differing) =
+        signatures(&workloads, &kernels, bench.moves).map_err(Failure::input)?;
     let mut rates = Vec::new();
     let mut per_feature = Vec::new();
     let mut threads = None;
@@ -88,36 +89,8 @@ struct Report<'a> {
     differing: &'a [String],
 }
 
-fn ready(workload: &Workload, kernel: Kernel) -> Result<Player, Failure> {
-    let player = Player::new(&workload.controller, &workload.rules).map_err(Failure::input)?;
-    player.with_kernel(kernel).map_err(Failure::input)
-}
-
-/// The signature of all workloads, and where a kernel's differs from the reference's.
-fn signatures(
-    workloads: &[Workload],
-    kernels: &[Kernel],
-    moves: u64,
-) -> Result<(Signature, Vec<String>), Failure> {
-    let mut common = Signature::default();
-    let mut differing = Vec::new();
-    for workload in workloads {
-        let moves = moves.div_ceil(workload.cost());
-        let mut first = None;
-        for &kernel in kernels {
-            let this = signature(&ready(workload, kernel)?, moves);
-            let reference = *first.get_or_insert(this);
-            if this != reference {
-                differing.push(format!("{} with {kernel}", workload.label()));
-            }
-        }
-        common.add_all(first.unwrap_or_default());
-    }
-    Ok((common, differing))
-}
-
-/// Calls `work`, which does so many things, for at least that long; things per second of the best of three parts, because a busy machine only ever makes it
-/// slower.
+/// Calls `work`, which does a number of things, for at least this long. Gives the things per second
+/// of the best of three parts, because a busy machine only ever makes it slower.
 fn best_rate(time: Duration, things: u64, mut work: impl FnMut()) -> f64 {
     let mut best = 0.0f64;
     for _ in 0..3 {
@@ -138,7 +111,7 @@ fn rates_of(workload: &Workload, kernels: &[Kernel], time: Duration) -> Result<V
     kernels
         .iter()
         .map(|&kernel| {
-            let player = ready(workload, kernel)?;
+            let player = workload.player(kernel).map_err(Failure::input)?;
             Ok(best_rate(time, moves, || {
                 black_box(play_moves(&player, moves));
             }))
@@ -146,8 +119,8 @@ fn rates_of(workload: &Workload, kernels: &[Kernel], time: Duration) -> Result<V
         .collect()
 }
 
-/// Moves per second of one thread, and of two together, with the best kernel: bcts, one-piece, on the standard board. The two take turns, so that
-/// both see the same machine.
+/// Moves per second of one thread, and of two together, with the best kernel: bcts, one-piece, on
+/// the standard board. The two take turns, so that both see the same machine.
 fn rates_of_threads(time: Duration) -> Result<[f64; 2], Failure> {
     let controller = catalogue::named("bcts").expect("it is in the catalogue");
     let player = Player::new(controller, &Rules::default()).map_err(Failure::input)?;
@@ -174,8 +147,8 @@ fn rates_of_threads(time: Duration) -> Result<[f64; 2], Failure> {
     Ok(best)
 }
 
-/// Nanoseconds a placement of ratings that read one feature alone, on boards of real play (as figure 2.6 of Amundsen 2014); a constant is
-/// what landing, clearing and choosing cost.
+/// Nanoseconds a placement of ratings that read one feature alone, on boards of real play (as
+/// figure 2.6 of Amundsen 2014); a constant is what landing, clearing and choosing cost.
 fn nanos_per_feature(
     kernels: &[Kernel],
     time: Duration,
@@ -228,81 +201,77 @@ fn processor() -> String {
 }
 
 fn text(report: &Report) -> String {
-    let &Report {
-        workloads,
-        kernels,
-        rates,
-        per_feature,
-        threads,
-        common,
-        differing,
-    } = report;
     let mut out = String::new();
-    if !rates.is_empty() {
+    if !report.rates.is_empty() {
         let _ = writeln!(
             out,
             "{}, one thread; moves a second, and how many times the reference's in the same run\n",
             processor()
         );
-        let mut columns = vec![
-            ("controller", Align::Left),
-            ("board", Align::Left),
-            ("search", Align::Left),
-        ];
-        for kernel in kernels {
-            columns.push((kernel.name(), Align::Right));
-            if *kernel != Kernel::Reference {
-                columns.push(("×", Align::Right));
-            }
-        }
-        let mut table = Table::new(&columns);
-        for (workload, rates) in workloads.iter().zip(rates) {
-            let mut row = vec![
-                workload.controller.name.clone(),
-                workload.rules.board.to_string(),
-                workload.controller.search.to_string(),
-            ];
-            for (kernel, per_second) in kernels.iter().zip(rates) {
-                row.push(rate(*per_second));
-                if *kernel != Kernel::Reference {
-                    row.push(format!("{:.1}", per_second / rates[0]));
-                }
-            }
-            table.row(row);
-        }
-        let _ = writeln!(out, "{table}");
-        let mut columns = vec![("nanoseconds a placement, one feature alone", Align::Left)];
-        columns.extend(kernels.iter().map(|kernel| (kernel.name(), Align::Right)));
-        let mut table = Table::new(&columns);
-        for (name, nanos) in per_feature {
-            table.row(
-                [name.to_string()]
-                    .into_iter()
-                    .chain(nanos.iter().map(|n| format!("{n:.1}"))),
-            );
-        }
-        let _ = writeln!(out, "{table}");
+        let _ = writeln!(out, "{}", rates_table(report));
+        let _ = writeln!(out, "{}", features_table(report));
     }
-    if let Some([one, two]) = threads {
+    if let Some([one, two]) = report.threads {
         let _ = writeln!(
             out,
-            "bcts 10x20 one-piece with {}: {} moves a second on one thread, {} on two: {:.2} times as many\n",
+            "bcts 10x20 one-piece with {}: {} moves a second on one thread, {} on two: \
+             {:.2} times as many\n",
             Kernel::best(),
             rate(one),
             rate(two),
             two / one
         );
     }
-    let _ = writeln!(
-        out,
-        "signature {common}{}",
-        if differing.is_empty() {
-            ", the same with every kernel"
-        } else {
-            ""
-        }
-    );
+    let same = match report.differing.is_empty() {
+        true => ", the same with every kernel",
+        false => "",
+    };
+    let _ = writeln!(out, "signature {}{same}", report.common);
     out
+}
+
+/// Moves per second of every workload with every kernel.
+fn rates_table(report: &Report) -> Table {
+    let mut columns = vec![
+        ("controller", Align::Left),
+        ("board", Align::Left),
+        ("search", Align::Left),
+    ];
+    for kernel in report.kernels {
+        columns.push((kernel.name(), Align::Right));
+        if *kernel != Kernel::Reference {
+            columns.push(("×", Align::Right));
+        }
+    }
+    let mut table = Table::new(&columns);
+    for (workload, rates) in report.workloads.iter().zip(report.rates) {
+        let mut row = vec![
+            workload.controller.name.clone(),
+            workload.rules.board.to_string(),
+            workload.controller.search.to_string(),
+        ];
+        for (kernel, per_second) in report.kernels.iter().zip(rates) {
+            row.push(rate(*per_second));
+            if *kernel != Kernel::Reference {
+                row.push(format!("{:.1}", per_second / rates[0]));
+            }
+        }
+        table.row(row);
+    }
+    table
+}
+
+/// Nanoseconds a placement of every feature with every kernel.
+fn features_table(report: &Report) -> Table {
+    let mut columns = vec![("nanoseconds a placement, one feature alone", Align::Left)];
+    let kernels = report.kernels.iter();
+    columns.extend(kernels.map(|kernel| (kernel.name(), Align::Right)));
+    let mut table = Table::new(&columns);
+    for (name, nanos) in report.per_feature {
+        let nanos = nanos.iter().map(|n| format!("{n:.1}"));
+        table.row([name.to_string()].into_iter().chain(nanos));
+    }
+    table
 }
 
 fn record(report: &Report) -> serde_json::Value {
@@ -344,6 +313,11 @@ fn record(report: &Report) -> serde_json::Value {
         "kind": "bench",
         "signature": common.to_string(),
         "differing": differing,
-        "timing": { "processor": processor(), "workloads": rows, "nanoseconds_per_placement": features, "threads": threads.map(|[one, two]| json!({"1": one, "2": two})) },
+        "timing": {
+            "processor": processor(),
+            "workloads": rows,
+            "nanoseconds_per_placement": features,
+            "threads": threads.map(|[one, two]| json!({"1": one, "2": two})),
+        },
     })
 }
