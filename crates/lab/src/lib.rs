@@ -26,6 +26,7 @@ pub mod estimate;
 pub mod measure;
 pub mod numbers;
 pub mod optimisers;
+mod order;
 pub mod play;
 pub mod report;
 pub mod reproduce;
@@ -33,4 +34,7 @@ pub mod statistics;
 pub mod training;
 
 pub use measure::Measurement;
+pub use order::{
+    Amount, Answer, Budget, Finding, Observer, Order, OrderError, SIDE_BY_SIDE, Unfinished,
+};
 pub use play::{Backend, Contender, Length, PlayError, Shard, Threads, Watch, Work, play};

@@ -1,0 +1,398 @@
+//! An order: the one entry to the lab. Agents, rules and what to measure go in, measurements with
+//! their intervals and caveats come out.
+//!
+//! ```
+//! use tetrarium_engine::{Player, Rules, catalogue};
+//! use tetrarium_lab::{Order, Threads};
+//!
+//! let mut rules = Rules::default();
+//! rules.set("board", "8x8").unwrap();
+//! let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
+//! let order = Order::games(20).of(&player);
+//! let answers = order.carry_out(&Threads(1), &Default::default(), &mut ()).unwrap();
+//! assert!(answers[0].interval().contains(answers[0].mean().unwrap()));
+//! ```
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::estimate::{Estimate, EstimateError, Settings, estimate};
+use crate::measure::early::{EarlyCut, early_cut};
+use crate::measure::{Goal, Measurement, PrecisionError, games_for, measure_to, play_within};
+use crate::play::{Backend, Contender, Danger, Length, PlayError, Record, Shard, Watch, Work};
+use crate::statistics::Interval;
+
+/// Backends that play at least this many games at once play this many side by side towards a
+/// precision.
+pub const SIDE_BY_SIDE: u64 = 1 << 16;
+
+/// What is to be measured, of which agents, under which rules.
+#[derive(Clone, Debug)]
+pub struct Order<'a> {
+    /// The agents, each with its rules.
+    pub contenders: Vec<Contender<'a>>,
+    /// The seed of the pieces.
+    pub seed: u64,
+    /// How much is played.
+    pub amount: Amount,
+    /// The most that may be spent on each contender.
+    pub budget: Option<Budget>,
+    /// Whether measurements keep the score of each game.
+    pub keeps_scores: bool,
+    /// Whether the height of the pile is counted after every move.
+    pub counts_heights: bool,
+}
+
+/// How much is played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Amount {
+    /// A range of games.
+    Games {
+        /// The number of the first.
+        first: u64,
+        /// How many.
+        games: u64,
+        /// How long each may last.
+        length: Length,
+    },
+    /// Games until the 95 % interval is narrow enough.
+    Precision {
+        /// The number of the first game.
+        first: u64,
+        /// Half the width of the interval over the mean.
+        precision: f64,
+        /// Games played side by side and cut after the same number of pieces. Without it, games are
+        /// whole, unless the backend plays thousands at once.
+        side_by_side: Option<u64>,
+    },
+    /// An estimate by multilevel splitting.
+    Climbs {
+        /// Climbs from each level, in each repeat.
+        climbs: u64,
+        /// Independent repeats.
+        repeats: u64,
+        /// The measure of danger; the one that takes the least work unless it is given.
+        danger: Option<Danger>,
+    },
+}
+
+/// The most that may be spent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// A number of moves.
+    Moves(u64),
+    /// A time. The games then depend on the clock.
+    Time(Duration),
+}
+
+/// What came of an order for one contender.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Answer {
+    /// Games were played.
+    Games(Box<Finding>),
+    /// The mean was estimated by splitting.
+    Climbs(Box<Estimate>),
+}
+
+/// A measurement by games, and what is to be said about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// The measurement.
+    pub measurement: Measurement,
+    /// How much too large its mean can be, where games were cut so early that this matters.
+    pub early_cut: Option<EarlyCut>,
+}
+
+impl From<Measurement> for Finding {
+    fn from(measurement: Measurement) -> Finding {
+        Finding {
+            early_cut: early_cut(&measurement),
+            measurement,
+        }
+    }
+}
+
+impl Answer {
+    /// The mean score; none if no game was lost.
+    pub fn mean(&self) -> Option<f64> {
+        match self {
+            Answer::Games(finding) => finding.measurement.mean,
+            Answer::Climbs(estimate) => estimate.mean,
+        }
+    }
+
+    /// The 95 % interval of the mean.
+    pub fn interval(&self) -> Interval {
+        match self {
+            Answer::Games(finding) => finding.measurement.interval,
+            Answer::Climbs(estimate) => estimate.interval,
+        }
+    }
+
+    /// Moves made.
+    pub fn moves(&self) -> u64 {
+        match self {
+            Answer::Games(finding) => finding.measurement.tally.pieces,
+            Answer::Climbs(estimate) => estimate.moves,
+        }
+    }
+}
+
+/// Why an order was not carried out.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OrderError {
+    /// There is no agent to measure.
+    #[error("there is no agent to measure")]
+    NoContenders,
+    /// A precision that cannot be reached.
+    #[error(transparent)]
+    Precision(#[from] PrecisionError),
+    /// More games than there are numbers.
+    #[error("game {first} plus {games} games is more than there are game numbers")]
+    TooManyGames {
+        /// The number of the first game.
+        first: u64,
+        /// How many were asked for.
+        games: u64,
+    },
+    /// A budget that does not go with an estimate.
+    #[error("an estimate has no budget: its work is the number of climbs and repeats")]
+    BudgetOfClimbs,
+    /// The games were not played. What was measured until then is there.
+    #[error(transparent)]
+    Play(PlayError),
+    /// There is no estimate.
+    #[error("{agent}: {error}")]
+    Estimate {
+        /// The agent.
+        agent: String,
+        /// Why.
+        error: EstimateError,
+    },
+}
+
+impl From<PlayError> for OrderError {
+    fn from(error: PlayError) -> OrderError {
+        OrderError::Play(error)
+    }
+}
+
+/// An order that was not carried out to its end.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{error}")]
+pub struct Unfinished {
+    /// What was found out until then.
+    pub answers: Vec<Answer>,
+    /// Why it ended.
+    pub error: OrderError,
+}
+
+/// What wants to know how an order is getting on.
+pub trait Observer {
+    /// Contender number `index` begins; `parts` games, or repeats of an estimate, are expected,
+    /// which the watch counts as games.
+    fn begins(&mut self, index: usize, parts: u64, watch: &Arc<Watch>) {
+        let _ = (index, parts, watch);
+    }
+
+    /// Contender number `index` is done, or as far as it came before an error.
+    fn answered(&mut self, index: usize, answer: &Answer) {
+        let _ = (index, answer);
+    }
+}
+
+/// Nobody watches.
+impl Observer for () {}
+
+impl<'a> Order<'a> {
+    /// An order of whole games, from number 0 of seed 1 on.
+    pub fn games(games: u64) -> Order<'a> {
+        Order::new(Amount::Games {
+            first: 0,
+            games,
+            length: Length::Whole,
+        })
+    }
+
+    /// An order of this amount, of seed 1.
+    pub fn new(amount: Amount) -> Order<'a> {
+        Order {
+            contenders: Vec::new(),
+            seed: 1,
+            amount,
+            budget: None,
+            keeps_scores: false,
+            counts_heights: false,
+        }
+    }
+
+    /// The order with one more contender.
+    pub fn of(mut self, contender: impl Into<Contender<'a>>) -> Order<'a> {
+        self.contenders.push(contender.into());
+        self
+    }
+
+    /// Checks that the order can be carried out, before the first game.
+    ///
+    /// # Errors
+    ///
+    /// If its parts do not go together.
+    pub fn check(&self) -> Result<(), OrderError> {
+        if self.contenders.is_empty() {
+            return Err(OrderError::NoContenders);
+        }
+        match self.amount {
+            Amount::Games { first, games, .. } if first.checked_add(games).is_none() => {
+                Err(OrderError::TooManyGames { first, games })
+            }
+            Amount::Precision { precision, .. } => Ok(Goal::new(precision, None).map(|_| ())?),
+            Amount::Climbs { .. } if self.budget.is_some() => Err(OrderError::BudgetOfClimbs),
+            _ => Ok(()),
+        }
+    }
+
+    /// Carries the order out, one contender after the other. `stop` ends it early: the answers say
+    /// so (`interrupted`), and contenders not begun have none.
+    ///
+    /// # Errors
+    ///
+    /// If the order is impossible, or the backend or an agent fails; what was found out until then
+    /// comes with the error.
+    pub fn carry_out(
+        &self,
+        backend: &dyn Backend,
+        stop: &Arc<AtomicBool>,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Answer>, Unfinished> {
+        let mut answers = Vec::new();
+        if let Err(error) = self.check() {
+            return Err(Unfinished { answers, error });
+        }
+        for (index, contender) in self.contenders.iter().enumerate() {
+            // Asked after the first: an order stopped at once still has an answer, be it of nothing.
+            if index > 0 && stop.load(std::sync::atomic::Ordering::Relaxed) {
+                break;
+            }
+            let (answer, error) = self.carry_out_one(*contender, backend, stop, |parts, watch| {
+                observer.begins(index, parts, watch);
+            });
+            if let Some(answer) = answer {
+                observer.answered(index, &answer);
+                answers.push(answer);
+            }
+            if let Some(error) = error {
+                return Err(Unfinished { answers, error });
+            }
+        }
+        Ok(answers)
+    }
+
+    /// What is found out about one contender, and why it ended early.
+    fn carry_out_one(
+        &self,
+        contender: Contender,
+        backend: &dyn Backend,
+        stop: &Arc<AtomicBool>,
+        begins: impl FnOnce(u64, &Arc<Watch>),
+    ) -> (Option<Answer>, Option<OrderError>) {
+        let watch = Watch::stopping_on(stop);
+        let watch = Arc::new(match self.counts_heights {
+            true => watch.counting_heights(),
+            false => watch,
+        });
+        if let Some(Budget::Time(time)) = self.budget {
+            watch.limit_time(Some(time));
+        }
+        let parts = match self.amount {
+            Amount::Games { games, .. } => games,
+            Amount::Precision { precision, .. } => games_for(precision),
+            Amount::Climbs { repeats, .. } => repeats,
+        };
+        begins(parts, &watch);
+        if let Amount::Climbs {
+            climbs,
+            repeats,
+            danger,
+        } = self.amount
+        {
+            let settings = Settings {
+                climbs,
+                repeats,
+                danger: danger.unwrap_or_else(|| Danger::best_for(contender)),
+                ..Settings::default()
+            };
+            return match estimate(contender, self.seed, &settings, backend, &watch) {
+                Ok(estimate) => (Some(Answer::Climbs(Box::new(estimate))), None),
+                Err(EstimateError::Play(error)) => (None, Some(error.into())),
+                Err(error) => {
+                    let agent = contender.name().to_string();
+                    (None, Some(OrderError::Estimate { agent, error }))
+                }
+            };
+        }
+        match self.played(contender, backend, &watch) {
+            Ok((mut measurement, records, failure)) => {
+                measurement.heights = watch.heights();
+                if self.keeps_scores {
+                    measurement = measurement.keeping_scores(&records);
+                }
+                let finding = Box::new(Finding::from(measurement));
+                (Some(Answer::Games(finding)), failure)
+            }
+            Err(error) => (None, Some(error)),
+        }
+    }
+
+    /// Plays the games of one contender: the measurement, the games, and why it ended early.
+    fn played(
+        &self,
+        contender: Contender,
+        backend: &dyn Backend,
+        watch: &Watch,
+    ) -> Result<(Measurement, Vec<Record>, Option<OrderError>), OrderError> {
+        let moves = match self.budget {
+            Some(Budget::Moves(moves)) => Some(moves),
+            _ => None,
+        };
+        match self.amount {
+            Amount::Precision {
+                first,
+                precision,
+                side_by_side,
+            } => {
+                let many = backend.at_once() >= SIDE_BY_SIDE;
+                let side_by_side = side_by_side.or(many.then_some(SIDE_BY_SIDE));
+                let goal = Goal::new(precision, moves)?.abreast(side_by_side);
+                let measured = measure_to(contender, self.seed, first, goal, backend, watch);
+                let failure = measured.failure.map(OrderError::Play);
+                Ok((measured.measurement, measured.records, failure))
+            }
+            Amount::Games {
+                first,
+                games,
+                length,
+            } => {
+                let shard = Shard {
+                    seed: self.seed,
+                    first,
+                    games,
+                    length,
+                };
+                let records = match moves {
+                    Some(moves) => play_within(contender, &shard, moves, backend, watch)?,
+                    None => backend.play(&[Work { contender, shard }], watch)?.remove(0),
+                };
+                let measurement = Measurement::new(contender, &shard, &records);
+                Ok((measurement, records, None))
+            }
+            Amount::Climbs { .. } => unreachable!("an estimate plays no games of its own"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,207 @@
+use super::*;
+use crate::play::Threads;
+use crate::play::testing::Faltering;
+use tetrarium_engine::{
+    Agent, AgentError, Placement, Player, Rules, Session, Turn, View, catalogue,
+};
+
+fn rules(board: &str) -> Rules {
+    let mut rules = Rules::default();
+    rules.set("board", board).unwrap();
+    rules
+}
+
+fn player(board: &str) -> Player {
+    Player::new(catalogue::named("bcts").unwrap(), &rules(board)).unwrap()
+}
+
+fn answers(order: &Order) -> Vec<Answer> {
+    let stop = Arc::default();
+    order.carry_out(&Threads(2), &stop, &mut ()).unwrap()
+}
+
+/// A player that is played like any other agent, some games at a time.
+struct AsAgent(Player, usize);
+
+impl Agent for AsAgent {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+    fn is_stateless(&self) -> bool {
+        true
+    }
+    fn batch(&self) -> usize {
+        self.1
+    }
+    fn open<'a>(&'a self, rules: &'a Rules) -> Result<Box<dyn Session + 'a>, AgentError> {
+        self.0.open(rules)
+    }
+}
+
+/// The reference is the player by its fast paths.
+#[test]
+fn any_agent_is_measured_and_estimated_as_the_player_is() {
+    let rules = rules("6x8");
+    let climbs = Amount::Climbs {
+        climbs: 40,
+        repeats: 3,
+        danger: None,
+    };
+    let precision = Amount::Precision {
+        first: 3,
+        precision: 0.4,
+        side_by_side: None,
+    };
+    let cut = |length| Amount::Games {
+        first: 5,
+        games: 23,
+        length,
+    };
+    let amounts = [
+        (cut(Length::Whole), None),
+        (cut(Length::AtMost(40)), None),
+        (cut(Length::Restarting(90)), None),
+        (cut(Length::Whole), Some(Budget::Moves(700))),
+        (precision, None),
+        (climbs, None),
+    ];
+    for batch in [1, 7] {
+        let agent = AsAgent(player("6x8"), batch);
+        for (amount, budget) in amounts {
+            let order = |contender| Order {
+                budget,
+                counts_heights: !matches!(amount, Amount::Climbs { .. }),
+                ..Order::new(amount).of(contender)
+            };
+            let expected = answers(&order(Contender::Player(&agent.0)));
+            let mut found = answers(&order(Contender::new(&agent, &rules)));
+            match &mut found[0] {
+                Answer::Games(finding) => finding.measurement.search = "greedy".to_string(),
+                Answer::Climbs(estimate) => estimate.search = "greedy".to_string(),
+            }
+            assert_eq!(found, expected, "{amount:?} in batches of {batch}");
+        }
+    }
+}
+
+/// An agent whose choice depends on the turn.
+struct Forgetful;
+
+impl Agent for Forgetful {
+    fn name(&self) -> &str {
+        "forgetful"
+    }
+    fn open<'a>(&'a self, _: &'a Rules) -> Result<Box<dyn Session + 'a>, AgentError> {
+        let mut turns = 0;
+        Ok(Box::new(move |view: &View| -> Placement {
+            turns += 1;
+            let landings = view.landings();
+            landings[turns % landings.len()].placement
+        }))
+    }
+}
+
+#[test]
+fn an_agent_with_a_memory_is_measured_but_not_estimated() {
+    let rules = rules("6x8");
+    let contender = Contender::new(&Forgetful, &rules);
+    let found = answers(&Order::games(5).of(contender));
+    assert!(found[0].mean().is_some());
+    let climbs = Amount::Climbs {
+        climbs: 40,
+        repeats: 3,
+        danger: None,
+    };
+    let order = Order::new(climbs).of(contender);
+    let error = order.carry_out(&Threads(1), &Arc::default(), &mut ());
+    let error = error.unwrap_err().to_string();
+    assert!(
+        error.contains("forgetful") && error.contains("stateless"),
+        "{error}"
+    );
+}
+
+/// An agent that fails after some turns.
+struct Failing;
+
+impl Agent for Failing {
+    fn name(&self) -> &str {
+        "failing"
+    }
+    fn open<'a>(&'a self, _: &'a Rules) -> Result<Box<dyn Session + 'a>, AgentError> {
+        struct Counting(u64);
+        impl Session for Counting {
+            fn choose(&mut self, turns: &[Turn]) -> Result<Vec<Placement>, AgentError> {
+                self.0 += 1;
+                match self.0 {
+                    9 => Err(AgentError::Failed("it gave up".to_string())),
+                    _ => Ok(turns
+                        .iter()
+                        .map(|turn| turn.view.landings()[0].placement)
+                        .collect()),
+                }
+            }
+        }
+        Ok(Box::new(Counting(0)))
+    }
+}
+
+#[test]
+fn what_was_measured_before_a_failure_is_kept() {
+    let (rules, player) = (rules("6x8"), player("6x8"));
+    let order = Order::games(4)
+        .of(&player)
+        .of(Contender::new(&Failing, &rules))
+        .of(&player);
+    let unfinished = order.carry_out(&Threads(2), &Arc::default(), &mut ());
+    let unfinished = unfinished.unwrap_err();
+    assert_eq!(unfinished.answers.len(), 1);
+    assert_eq!(unfinished.to_string(), "it gave up");
+    let failed = PlayError::Failed("lost".to_string());
+    let backend = Faltering::new(0, || Some(failed.clone()));
+    let precision = Amount::Precision {
+        first: 0,
+        precision: 0.2,
+        side_by_side: None,
+    };
+    let order = Order::new(precision).of(&player);
+    let unfinished = order.carry_out(&backend, &Arc::default(), &mut ());
+    assert_eq!(unfinished.unwrap_err().error, failed.into());
+}
+
+#[test]
+fn impossible_orders_are_refused_before_the_first_game() {
+    let player = player("6x8");
+    let error = |order: Order| {
+        let carried = order.carry_out(&Threads(1), &Arc::default(), &mut ());
+        carried.unwrap_err().to_string()
+    };
+    assert!(error(Order::games(1)).contains("no agent"));
+    let far = Amount::Games {
+        first: u64::MAX,
+        games: 2,
+        length: Length::Whole,
+    };
+    assert!(error(Order::new(far).of(&player)).contains("game numbers"));
+    let sharp = Amount::Precision {
+        first: 0,
+        precision: 1e-9,
+        side_by_side: None,
+    };
+    assert!(error(Order::new(sharp).of(&player)).contains("precision"));
+}
+
+#[test]
+fn cuts_that_bias_the_mean_are_judged_here() {
+    let player = player("10x20");
+    let short = Amount::Games {
+        first: 0,
+        games: 4,
+        length: Length::AtMost(60),
+    };
+    let found = answers(&Order::new(short).of(&player));
+    let Answer::Games(finding) = &found[0] else {
+        panic!("games were asked for")
+    };
+    assert!(finding.early_cut.is_some());
+}
