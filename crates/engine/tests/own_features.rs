@@ -90,7 +90,7 @@ fn with_built_ins(own: Term) -> Controller {
     ])
 }
 
-/// The moves of the first game, until it ends or so many are made.
+/// The moves of the first game: at most `most`.
 fn moves(player: &Player, most: usize) -> Vec<(u8, u8)> {
     let mut game = PlayerGame::new(player, 1, 0);
     let mut moves = Vec::new();
@@ -103,7 +103,7 @@ fn moves(player: &Player, most: usize) -> Vec<(u8, u8)> {
     moves
 }
 
-/// Plays by every kernel that the machine has; all make the moves of the reference, which are given.
+/// The moves of a game with the reference. Every kernel that the machine has makes the same.
 fn moves_of_all(controller: &Controller) -> Vec<(u8, u8)> {
     let players = kernels(controller, &Rules::default());
     let expected = moves(&players[0], 300);

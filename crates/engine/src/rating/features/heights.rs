@@ -1,7 +1,7 @@
 //! Features of the heights of the columns.
 
 use super::{Count, Extent, Feature, Read, Slot, Unit};
-use crate::game::board::{Board, Size, height_of};
+use crate::game::board::{Board, height_of};
 
 fn rows(e: Extent) -> (i32, i32) {
     (0, e.rows)
@@ -223,14 +223,6 @@ pub static HEIGHT_RBF: Feature = Feature {
     slot: Some(Slot::SumHeight),
     read: Read::Indexed(|board, _| sum(board)),
 };
-
-/// Radial function number `index` of the mean height, from the sum of the heights.
-pub fn radial(sum: i32, index: usize, size: Size) -> f64 {
-    let height = size.height() as f64;
-    let away = f64::from(sum) / size.width() as f64 - index as f64 * height / 4.0;
-    let spread = height / 5.0;
-    libm::exp(-away * away / (2.0 * spread * spread))
-}
 
 #[cfg(test)]
 mod tests {

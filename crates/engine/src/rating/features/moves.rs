@@ -4,7 +4,7 @@ use super::{Count, Feature, Read, Slot, Unit};
 use crate::game::moves::Move;
 
 /// The most rows that a move can remove in a game: where full rows stay between two pieces, the
-/// second removes those of both. A drawn board may have more, which count as so many.
+/// second removes those of both. A drawn board may have more full rows; they count as this many.
 pub(crate) const MOST_REMOVED: u32 = 8;
 
 fn removed(played: &Move) -> u32 {
