@@ -12,6 +12,7 @@
 //! | how high does it pile? | [`heights`] |
 //! | how fast is it? | [`mod@bench`] |
 //! | are the intervals true? | [`coverage`], [`early`] |
+//! | can an agent of another program be measured? | [`command`] plays with what a child process answers |
 //! | who plays? | [`games`]: threads, or whatever else implements its trait |
 //! | how is one made? | [`optimisers`] propose weights and are told their games, [`training`] makes controllers with them |
 //! | what does it all look like? | [`report`] makes a page of it |
@@ -21,6 +22,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bench;
+pub mod command;
 pub mod compare;
 pub mod estimate;
 pub mod measure;
@@ -33,6 +35,7 @@ pub mod reproduce;
 pub mod statistics;
 pub mod training;
 
+pub use command::{CommandAgent, CommandOptions};
 pub use measure::Measurement;
 pub use order::{
     Amount, Answer, Budget, Finding, Observer, Order, OrderError, SIDE_BY_SIDE, Unfinished,

@@ -1,0 +1,51 @@
+//! An agent of one's own in Rust: keeps the pile low and without holes.
+//!
+//! `cargo run --release -p tetrarium-lab --example own_agent`
+
+use tetrarium_engine::{Agent, AgentError, AgentGame, Move, Placement, Rules, Session, View};
+
+/// The less, the better: the weights of the controller `lee`, in hundredths.
+fn cost(played: &Move) -> i32 {
+    let heights: Vec<i32> = played.after.heights().collect();
+    let height: i32 = heights.iter().sum();
+    let holes = height - played.after.full_cells() as i32;
+    let differences: i32 = heights
+        .windows(2)
+        .map(|pair| (pair[0] - pair[1]).abs())
+        .sum();
+    let sum = 51 * height + 36 * holes + 18 * differences - 76 * played.lines as i32;
+    sum + 1_000_000 * i32::from(played.ends)
+}
+
+/// Keeps the pile low and without holes.
+pub struct Lowest;
+
+impl Agent for Lowest {
+    fn name(&self) -> &str {
+        "lowest-rust"
+    }
+
+    fn is_stateless(&self) -> bool {
+        true
+    }
+
+    fn open<'a>(&'a self, _: &'a Rules) -> Result<Box<dyn Session + 'a>, AgentError> {
+        Ok(Box::new(|view: &View| -> Placement {
+            let cheapest = view.moves().min_by_key(cost);
+            cheapest.expect("a piece has a place").landing.placement
+        }))
+    }
+}
+
+fn main() -> Result<(), AgentError> {
+    let mut rules = Rules::default();
+    rules.set("board", "10x10").expect("a size that is played");
+    let mut lines = 0;
+    for number in 0..100 {
+        let mut game = AgentGame::new(&Lowest, &rules, 1, number)?;
+        while game.step()?.is_some() {}
+        lines += game.counts().lines;
+    }
+    println!("{} lines a game", lines as f64 / 100.0);
+    Ok(())
+}
