@@ -91,3 +91,9 @@ pub fn read_text(path: &Path) -> Result<String, Failure> {
     }
     std::fs::read_to_string(path).map_err(|error| Failure::reading(path, &error))
 }
+
+/// Writes a file as a whole, in the place of an old one.
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    tetrarium_lab::files::write(path, bytes)
+        .map_err(|error| Failure::input(format!("{} cannot be written: {error}", path.display())))
+}

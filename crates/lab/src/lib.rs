@@ -25,6 +25,7 @@ pub mod bench;
 pub mod command;
 pub mod compare;
 pub mod estimate;
+pub mod files;
 pub mod measure;
 pub mod numbers;
 pub mod optimisers;

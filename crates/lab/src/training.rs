@@ -33,7 +33,6 @@
 
 mod catalogue;
 mod checkpoint;
-mod disk;
 mod experiment;
 mod folder;
 mod generation;

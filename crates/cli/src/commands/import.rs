@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use tetrarium_engine::import::import;
 
 use crate::Outcome;
-use crate::failure::{Failure, read_text};
+use crate::failure::{Failure, read_text, write_file};
 use crate::flags::args::Import;
 
 /// Runs the command.
@@ -22,9 +22,7 @@ pub fn run(arguments: &Import) -> Outcome {
     let toml = controller.to_toml();
     match &arguments.output {
         None => stdout().write_all(toml.as_bytes())?,
-        Some(path) => std::fs::write(path, toml).map_err(|error| {
-            Failure::input(format!("{} cannot be written: {error}", path.display()))
-        })?,
+        Some(path) => write_file(path, toml.as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)
 }

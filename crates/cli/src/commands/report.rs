@@ -2,15 +2,13 @@
 
 mod inputs;
 
-use std::fs::{self, File};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use tetrarium_lab::report::Report as Page;
 
 use crate::Outcome;
-use crate::failure::Failure;
+use crate::failure::{Failure, write_file};
 use crate::flags::args::Report;
 
 /// Runs the command.
@@ -33,7 +31,7 @@ pub fn run(report: &Report) -> Outcome {
             "there is no record in what was given: `eval --json` writes some",
         ));
     }
-    write_whole(&report.output, page.html().as_bytes())?;
+    write_file(&report.output, page.html().as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -74,18 +72,4 @@ fn folder_of(path: &Path) -> &Path {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     }
-}
-
-/// Writes a file such that at any moment the old one or the new one is there and whole.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let beside = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
-    let written = File::create(&beside)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&beside, path));
-    written.map_err(|error| {
-        // What is left of it is of no use to anyone.
-        let _ = fs::remove_file(&beside);
-        Failure::input(format!("{} cannot be written: {error}", path.display()))
-    })
 }

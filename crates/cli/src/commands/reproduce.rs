@@ -18,7 +18,7 @@ use tetrarium_lab::{Backend, Length, Measurement, Shard, Watch};
 use crate::Outcome;
 use crate::commands::eval::concluded;
 use crate::commands::report;
-use crate::failure::Failure;
+use crate::failure::{Failure, write_file};
 use crate::flags::args::{Report, Reproduce};
 use crate::print::progress::{Whole, interrupt_flag};
 use crate::print::table::{Align, Table};
@@ -136,7 +136,7 @@ pub fn run(arguments: &Reproduce) -> Outcome {
     }
     let path = arguments.out.join(format!("{kept}.jsonl"));
     let lines: Vec<String> = rows.iter().map(json).collect::<Result<_, _>>()?;
-    report::write_whole(&path, lines.concat().as_bytes())?;
+    write_file(&path, lines.concat().as_bytes())?;
     files.insert(0, path);
     let page = arguments.out.join("report.html");
     report::run(&Report {
@@ -208,7 +208,7 @@ fn reproduced(
                 Record::Measurement(measured) => json(measured)?,
                 _ => String::new(),
             };
-            report::write_whole(path, line.as_bytes())?;
+            write_file(path, line.as_bytes())?;
             record
         }
     };

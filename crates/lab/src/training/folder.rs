@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::disk::Disk;
 use super::run::RunError;
+use crate::files::{Disk, beside};
 
 /// The copy of the experiment.
 pub(super) const EXPERIMENT: &str = "experiment.toml";
@@ -79,21 +79,18 @@ impl Folder {
 
     /// Puts a file in the place of the old one, such that at any moment one of the two is there and whole.
     pub(super) fn replace(&self, name: &str, text: &str) -> Result<(), RunError> {
-        let (to, from) = (self.file(name), self.file(&format!("{name}.new")));
+        let path = self.file(name);
+        // Nobody else writes here: what a process that died has left is written over.
         self.disk
-            .create(&from, text.as_bytes())
-            .and_then(|()| self.disk.sync(&from))
-            .and_then(|()| self.disk.rename(&from, &to))
-            .and_then(|()| self.disk.sync_folder(&self.path))
-            .map_err(|error| RunError::io("write", &to, error))
+            .replace(&path, &beside(&path, ".new"), text.as_bytes())
+            .map_err(|error| RunError::io("write", &path, error))
     }
 
     /// Writes lines at the end of a file and waits until they are kept.
     pub(super) fn append(&self, name: &str, lines: &str) -> Result<(), RunError> {
         let path = self.file(name);
         self.disk
-            .append(&path, lines.as_bytes())
-            .and_then(|()| self.disk.sync(&path))
+            .append_kept(&path, lines.as_bytes())
             .map_err(|error| RunError::io("write", &path, error))
     }
 

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tetrarium_engine::{Controller, Player, catalogue};
 
 use super::checkpoint::{Checkpoint, Totals, Why};
-use super::disk::{Disk, RealDisk};
 use super::experiment::Experiment;
 use super::folder::{
     CANDIDATES, CHECKPOINT, CONTROLLER, EXPERIMENT, Folder, GENERATIONS, MEASUREMENTS, TIMING, make,
@@ -18,6 +17,7 @@ use super::folder::{
 use super::generation;
 use super::log::{CandidateLine, GenerationLine, TimingLine, line};
 use super::observer::{Observer, Standing};
+use crate::files::{Disk, SystemDisk};
 use crate::play::Backend;
 use crate::play::Watch;
 
@@ -51,7 +51,7 @@ impl Run {
         experiment: &Experiment,
         file: Option<&Path>,
     ) -> Result<Run, RunError> {
-        Run::start_on(Box::new(RealDisk), folder, experiment, file)
+        Run::start_on(Box::new(SystemDisk), folder, experiment, file)
     }
 
     pub(super) fn start_on(
@@ -71,7 +71,7 @@ impl Run {
 
     /// Goes on with a run where it was written down last.
     pub fn resume(folder: &Path) -> Result<Run, RunError> {
-        Run::resume_on(Box::new(RealDisk), folder)
+        Run::resume_on(Box::new(SystemDisk), folder)
     }
 
     pub(super) fn resume_on(disk: Box<dyn Disk>, path: &Path) -> Result<Run, RunError> {

@@ -6,9 +6,9 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use super::{Temporary, files, run, tiny, tiny_climbs, tiny_genetic};
+use crate::files::{Disk, SystemDisk};
 use crate::play::Threads;
 use crate::play::Watch;
-use crate::training::disk::{Disk, RealDisk};
 use crate::training::{Ending, Experiment, Run, RunError};
 
 /// A disk that does so many steps and then fails, the last one half done.
@@ -41,17 +41,17 @@ impl Faulty {
 impl Disk for Faulty {
     fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         if self.step() {
-            return RealDisk.create(path, bytes);
+            return SystemDisk.create(path, bytes);
         }
-        RealDisk.create(path, &bytes[..bytes.len() / 2])?;
+        SystemDisk.create(path, &bytes[..bytes.len() / 2])?;
         self.fail()
     }
 
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         if self.step() {
-            return RealDisk.append(path, bytes);
+            return SystemDisk.append(path, bytes);
         }
-        RealDisk.append(path, &bytes[..bytes.len() / 2])?;
+        SystemDisk.append(path, &bytes[..bytes.len() / 2])?;
         self.fail()
     }
 
@@ -63,7 +63,7 @@ impl Disk for Faulty {
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         if self.step() {
-            return RealDisk.rename(from, to);
+            return SystemDisk.rename(from, to);
         }
         self.fail()
     }
@@ -74,7 +74,7 @@ impl Disk for Faulty {
 
     fn cut(&self, path: &Path, bytes: u64) -> io::Result<()> {
         if self.step() {
-            return RealDisk.cut(path, bytes);
+            return SystemDisk.cut(path, bytes);
         }
         self.fail()
     }

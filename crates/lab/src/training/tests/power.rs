@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 
 use super::kill::{mixed, start_or_resume};
 use super::{Temporary, files, run, tiny, tiny_genetic};
+use crate::files::{Disk, SystemDisk};
 use crate::training::RunError;
-use crate::training::disk::{Disk, RealDisk};
 
 /// What a disk has been made to keep. A file's contents are kept when it is synced, its name when its folder is.
 #[derive(Default)]
@@ -89,7 +89,7 @@ impl Disk for Forgetful {
     fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         self.step(|kept| {
             kept.new_file(path);
-            RealDisk.create(path, bytes)
+            SystemDisk.create(path, bytes)
         })
     }
 
@@ -98,7 +98,7 @@ impl Disk for Forgetful {
             if !kept.names.contains_key(path) {
                 kept.new_file(path);
             }
-            RealDisk.append(path, bytes)
+            SystemDisk.append(path, bytes)
         })
     }
 
@@ -114,7 +114,7 @@ impl Disk for Forgetful {
         self.step(|kept| {
             let file = kept.names.remove(from).unwrap();
             kept.names.insert(to.to_path_buf(), file);
-            RealDisk.rename(from, to)
+            SystemDisk.rename(from, to)
         })
     }
 
@@ -130,7 +130,7 @@ impl Disk for Forgetful {
             if !kept.names.contains_key(path) {
                 kept.new_file(path);
             }
-            RealDisk.cut(path, bytes)
+            SystemDisk.cut(path, bytes)
         })
     }
 }

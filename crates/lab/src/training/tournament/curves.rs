@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use tetrarium_engine::Player;
 
 use super::{Entrant, Settings, Tournament, TournamentError};
+use crate::files::{self, Disk, SystemDisk};
 use crate::play::{Backend, Work};
 use crate::play::{End, Shard, Watch};
 use crate::statistics::{Interval, Level, Tally, geometric_interval};
-use crate::training::disk::{Disk, RealDisk};
 use crate::training::experiment::By;
 use crate::training::folder::read;
 use crate::training::log::{Genome, line};
@@ -160,11 +160,11 @@ fn known(folder: &Path, settings: &Settings) -> Result<Vec<CurvePoint>, RunError
     }
     let path = folder.join(CURVES);
     let failed = |error| RunError::io("write", &path, error);
-    RealDisk.cut(&path, bytes).map_err(failed)?;
+    SystemDisk.cut(&path, bytes).map_err(failed)?;
     if !same {
         let text = line(settings).map_err(|error| failed(error.into()))?;
         let path = folder.join(SETTINGS);
-        RealDisk.create(&path, text.as_bytes()).map_err(failed)?;
+        files::write(&path, text.as_bytes()).map_err(failed)?;
     }
     Ok(points)
 }
@@ -173,6 +173,6 @@ fn append(folder: &Path, point: &CurvePoint) -> Result<(), RunError> {
     let path = folder.join(CURVES);
     line(point)
         .map_err(std::io::Error::from)
-        .and_then(|text| RealDisk.append(&path, text.as_bytes()))
+        .and_then(|text| files::append(&path, text.as_bytes()))
         .map_err(|error| RunError::io("write", &path, error))
 }

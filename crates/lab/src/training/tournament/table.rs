@@ -5,8 +5,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{CurvePoint, Tournament};
+use crate::files;
 use crate::statistics::{Interval, Level, student_interval};
-use crate::training::disk::{Disk, RealDisk};
 use crate::training::log::{Spread, line};
 use crate::training::run::RunError;
 
@@ -113,7 +113,7 @@ pub(super) fn write(folder: &Path, rows: &[Row]) -> Result<(), RunError> {
         .map(line)
         .collect::<Result<String, _>>()
         .map_err(std::io::Error::from)
-        .and_then(|text| RealDisk.create(&path, text.as_bytes()))
+        .and_then(|text| files::write(&path, text.as_bytes()))
         .map_err(|error| RunError::io("write", &path, error))
 }
 
