@@ -7,6 +7,7 @@
 //! for the first two on 10×8 (1000 games, 0.03). So games count as independent here, whatever their seeds. That errs on the safe side, and
 //! little: leaving out a correlation of +0.08 makes the interval of a ratio wider by a factor of 1 / √(1 − 0.08), that is by 4 %.
 
+mod mean_record;
 mod ratio;
 
 use std::borrow::Borrow;
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::measure::{Measurement, Method, Score};
 use crate::statistics::{Comparison, Interval};
 
+pub use mean_record::MeanRecord;
 pub use ratio::{Mean, POWER, Ratio};
 
 /// Settings of the rules that decide how a player chooses, not what the game is: controllers may bring their own.

@@ -31,6 +31,7 @@ pub mod numbers;
 pub mod optimisers;
 mod order;
 pub mod play;
+pub mod records;
 pub mod report;
 pub mod reproduce;
 pub mod statistics;

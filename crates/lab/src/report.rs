@@ -39,7 +39,7 @@ mod tests;
 use tetrarium_engine::Controller;
 
 pub use html::escaped;
-pub use records::{LineError, NEWEST_SCHEMA, Record, RecordError};
+pub use records::Record;
 
 /// Records that came together: a file's, or a run folder's.
 #[derive(Clone, Debug, PartialEq)]

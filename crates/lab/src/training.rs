@@ -49,6 +49,6 @@ pub use checkpoint::{Totals, Why};
 pub use experiment::{Budget, By, Experiment, ExperimentError, Plan, Seeds, Stage};
 pub use log::{BestSoFar, CandidateLine, GenerationLine, Genome, Spread};
 pub use observer::{Observer, Standing};
-pub use run::{Ending, Measured, Run, RunError};
+pub use run::{Ending, Run, RunError};
 pub use runs::{RunState, RunSummary, list};
 pub use tournament::{Curve, CurvePoint, Entrant, Row, Tournament, TournamentError};

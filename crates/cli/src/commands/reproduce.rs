@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tetrarium_engine::Search;
 use tetrarium_engine::search::{Method, Unseen};
 use tetrarium_engine::{Controller, Player, Rules};
+use tetrarium_lab::compare::MeanRecord;
 use tetrarium_lab::estimate::{EstimateError, Settings, estimate};
 use tetrarium_lab::measure::{Goal, games_for, measure_to};
 use tetrarium_lab::play::Danger;
-use tetrarium_lab::report::Record;
 use tetrarium_lab::reproduce::{Published, Reproduced, TABLES, Work, published};
 use tetrarium_lab::{Backend, Length, Measurement, Shard, Watch};
 
@@ -203,24 +203,13 @@ fn reproduced(
             if interrupted.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            let line = match &record {
-                Record::Estimate(estimated) => json(estimated)?,
-                Record::Measurement(measured) => json(measured)?,
-                _ => String::new(),
-            };
-            write_file(path, line.as_bytes())?;
+            write_file(path, json(&record)?.as_bytes())?;
             record
         }
     };
     Ok(Some(match &record {
-        Record::Estimate(estimated) => result.estimated(estimated),
-        Record::Measurement(measured) => result.measured(measured),
-        _ => {
-            return Err(no_record(
-                path,
-                "it is neither a measurement nor an estimate",
-            ));
-        }
+        MeanRecord::Estimate(estimated) => result.estimated(estimated),
+        MeanRecord::Measurement(measured) => result.measured(measured),
     }))
 }
 
@@ -249,13 +238,15 @@ fn no_record(path: &Path, why: impl std::fmt::Display) -> Failure {
     ))
 }
 
-fn read_done(path: &Path) -> Result<Option<Record>, Failure> {
+fn read_done(path: &Path) -> Result<Option<MeanRecord>, Failure> {
     match std::fs::read_to_string(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(Failure::reading(path, &error)),
-        Ok(text) => Record::from_line(text.trim())
-            .map(Some)
-            .map_err(|error| no_record(path, error)),
+        Ok(text) => match MeanRecord::from_lines(&text) {
+            Ok(mut records) if records.len() == 1 => Ok(records.pop()),
+            Ok(_) => Err(no_record(path, "it has not one line")),
+            Err(error) => Err(no_record(path, error)),
+        },
     }
 }
 
@@ -266,7 +257,7 @@ fn measure(
     effort: &Effort,
     games: &dyn Backend,
     watch: &Watch,
-) -> Result<Record, Failure> {
+) -> Result<MeanRecord, Failure> {
     let result = &task.result;
     let player = Player::new(controller, rules).map_err(Failure::input)?;
     if effort.estimates(result, task.of_a_move) {
@@ -274,7 +265,7 @@ fn measure(
         // What cannot be split (a pile that never comes down again, a level nothing passes) is played as far as the budget goes.
         match estimate(&player, 1, &settings, games, watch) {
             Ok(estimated) if estimated.mean.is_some() => {
-                return Ok(Record::Estimate(Box::new(estimated)));
+                return Ok(MeanRecord::Estimate(Box::new(estimated)));
             }
             Err(EstimateError::Play(error)) => return Err(error.into()),
             _ => {}
@@ -311,7 +302,7 @@ fn measure(
             (measured.measurement, measured.records)
         }
     };
-    Ok(Record::Measurement(Box::new(
+    Ok(MeanRecord::Measurement(Box::new(
         measured.keeping_scores(&records),
     )))
 }

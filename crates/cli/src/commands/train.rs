@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use tetrarium_lab::compare::Ratio;
-use tetrarium_lab::estimate::Settings;
+use tetrarium_lab::compare::{MeanRecord, Ratio};
 use tetrarium_lab::statistics::Interval;
-use tetrarium_lab::training::{self, Ending, Experiment, FILES, Measured, Run, RunError, Why};
+use tetrarium_lab::training::{self, Ending, Experiment, FILES, Run, RunError, Why};
 use tetrarium_lab::{PlayError, Watch};
 
 use crate::Outcome;
@@ -202,7 +201,7 @@ fn report(run: &Run, why: Why, json: bool) -> Result<String, Failure> {
 }
 
 /// A table of the result (the first) beside others.
-fn compared(measured: &[Measured]) -> String {
+fn compared(measured: &[MeanRecord]) -> String {
     let Some(result) = measured.first() else {
         return String::new();
     };
@@ -220,38 +219,32 @@ fn compared(measured: &[Measured]) -> String {
             None => (String::new(), String::new()),
             Some(times) => (format!("× {times:.2}"), bounds(ratio.interval)),
         };
-        let (controller, mean, interval) = match one {
-            Measured::Games(of) => (&of.controller, of.mean, of.interval),
-            Measured::Climbs(of) => (&of.controller, of.mean, of.interval),
-        };
+        let least = || format!("> {}", real(one.interval().low));
         table.row([
-            controller.clone(),
-            mean.map_or_else(|| format!("> {}", real(interval.low)), real),
-            bounds(interval),
+            one.controller().to_string(),
+            one.mean().map_or_else(least, real),
+            bounds(one.interval()),
             times,
             of_ratio,
         ]);
     }
-    let (rules, seed, how) = match result {
-        Measured::Games(of) => {
-            let how = format!("{} games each", whole(of.tally.games()));
-            (&of.rules, of.seed, how)
-        }
-        Measured::Climbs(of) => {
-            let Settings {
-                climbs, repeats, ..
-            } = of.settings;
-            let climbs = whole(climbs);
-            let how = format!("by splitting with {climbs} climbs and {repeats} repeats each");
-            (&of.rules, of.seed, how)
-        }
+    let how = match result {
+        MeanRecord::Measurement(of) => format!("{} games each", whole(of.tally.games())),
+        MeanRecord::Estimate(of) => format!(
+            "by splitting with {} climbs and {} repeats each",
+            whole(of.settings.climbs),
+            of.settings.repeats
+        ),
     };
-    let rule = |name: &str| rules.get(name).map_or("", String::as_str);
+    let rule = |name: &str| result.rules().get(name).map_or("", String::as_str);
     let rules = match rule("pieces") {
         "uniform" => rule("board").to_string(),
         pieces => format!("{} with {pieces}", rule("board")),
     };
-    format!("\non {rules}, {how}, seed {seed}, which no candidate has played\n{table}")
+    format!(
+        "\non {rules}, {how}, seed {}, which no candidate has played\n{table}",
+        result.seed()
+    )
 }
 
 #[cfg(test)]
@@ -280,7 +273,7 @@ mod tests {
         // Where the games are not geometric, the law and the games' own spread differ.
         assert_eq!(measured[0].method, Method::Empirical);
         let pair = Compared::of(&measured).unwrap().pairs[0].comparison;
-        let table = compared(&measured.map(|one| Measured::Games(Box::new(one))));
+        let table = compared(&measured.map(|one| MeanRecord::Measurement(Box::new(one))));
         let (low, high) = (real(pair.interval.low), real(pair.interval.high));
         assert!(table.contains(&format!("× {:.2}", pair.ratio.unwrap())));
         assert!(table.ends_with(&format!(" {low} – {high}\n")), "{table}");

@@ -8,7 +8,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::measure::{KIND, Measurement, Method, REJECTED_BELOW, Range, SCHEMA, Score as Averaged};
+use crate::measure::{KIND, Measurement, Method, REJECTED_BELOW, Range, Score as Averaged};
+use crate::records::{LineError, Raw, read_lines};
 use crate::statistics::Tally;
 
 /// Why measurements cannot be merged.
@@ -64,25 +65,14 @@ pub enum MergeError {
 
 /// Reads measurements from JSON Lines; empty lines are passed over.
 pub fn read(text: &str) -> Result<Vec<Measurement>, MergeError> {
-    let unreadable = |line: usize, message: String| MergeError::Unreadable { line, message };
-    (1..)
-        .zip(text.lines())
-        .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(number, line)| {
-            let read: Measurement = serde_json::from_str(line)
-                .map_err(|error| unreadable(number, error.to_string()))?;
-            if read.kind != KIND || read.schema != SCHEMA {
-                let (kind, schema) = (&read.kind, read.schema);
-                return Err(unreadable(
-                    number,
-                    format!(
-                        "it is a record `{kind}` of version {schema}, not `{KIND}` of {SCHEMA}"
-                    ),
-                ));
-            }
-            Ok(read)
-        })
-        .collect()
+    let measurement = |raw: Raw| match raw.kind() {
+        KIND => raw.read(),
+        _ => Err(raw.refused(KIND)),
+    };
+    read_lines(text, measurement).map_err(|LineError { line, error }| MergeError::Unreadable {
+        line,
+        message: error.to_string(),
+    })
 }
 
 /// Merges measurements of separate games of the same controller under the same rules and seed, in any order.
@@ -384,6 +374,6 @@ mod tests {
         assert!(error.to_string().starts_with("line 2 is not a measurement"));
         let other = line(&a).replace("\"measurement\"", "\"estimate\"");
         let error = read(&other).unwrap_err().to_string();
-        assert!(error.contains("a record `estimate`"), "{error}");
+        assert!(error.contains("`estimate` is no kind"), "{error}");
     }
 }

@@ -174,13 +174,6 @@ pub(super) enum TimingLine {
     },
 }
 
-/// A line of JSON with its end.
-pub(super) fn line(of: &impl Serialize) -> Result<String, serde_json::Error> {
-    let mut text = serde_json::to_string(of)?;
-    text.push('\n');
-    Ok(text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -15,16 +15,18 @@ use super::folder::{
     CANDIDATES, CHECKPOINT, CONTROLLER, EXPERIMENT, Folder, GENERATIONS, MEASUREMENTS, TIMING, make,
 };
 use super::generation;
-use super::log::{CandidateLine, GenerationLine, TimingLine, line};
+use super::log::{CandidateLine, GenerationLine, TimingLine};
 use super::observer::{Observer, Standing};
+use crate::compare::MeanRecord;
 use crate::files::{Disk, SystemDisk};
 use crate::play::Backend;
 use crate::play::Watch;
+use crate::records;
 
 pub use error::RunError;
 pub(super) use history::generations;
 use history::{clock_readings, done, summary, unchanged};
-pub use measured::Measured;
+use measured::measured;
 
 /// How a run's work ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,18 +177,17 @@ impl Run {
 
     /// The measurements so far, those of each [`Plan`](super::Plan) together: first the run's
     /// result, then the controllers beside it.
-    pub fn measurements(&self) -> Result<Vec<Vec<Measured>>, RunError> {
+    pub fn measurements(&self) -> Result<Vec<Vec<MeanRecord>>, RunError> {
         let text = self.folder.read(MEASUREMENTS)?.unwrap_or_default();
-        let mut all = text.lines().map(|line| {
-            serde_json::from_str(line).map_err(|error| RunError::Damaged {
-                path: self.folder.file(MEASUREMENTS),
-                what: error.to_string(),
-            })
-        });
+        let all = MeanRecord::from_lines(&text).map_err(|error| RunError::Damaged {
+            path: self.folder.file(MEASUREMENTS),
+            what: error.to_string(),
+        })?;
+        let mut all = all.into_iter();
         let plans = self.experiment.measurements().iter();
-        plans
+        Ok(plans
             .map(|plan| all.by_ref().take(1 + plan.controllers.len()).collect())
-            .collect()
+            .collect())
     }
 
     /// Works until everything is done or the watch is told to stop. The games are played by `games`.
@@ -386,7 +387,7 @@ impl Run {
             let began = Instant::now();
             let player = Player::new(&controller, &plan.rules_of(&controller)?)?;
             observer.measuring(&controller.name, player.rules(), plan.by, number, of);
-            let Some(measured) = Measured::of(&player, &plan, games, watch)? else {
+            let Some(measured) = measured(&player, &plan, games, watch)? else {
                 return Ok(false);
             };
             let text = self.text(MEASUREMENTS, std::slice::from_ref(&measured))?;
@@ -398,8 +399,8 @@ impl Run {
             let what = format!("measurement of {} on {}", controller.name, plan.rules.board);
             self.write_timing(&done(what, seconds, measured.moves()))?;
             match measured {
-                Measured::Games(measurement) => observer.measured(&measurement),
-                Measured::Climbs(estimate) => observer.estimated(&estimate),
+                MeanRecord::Measurement(measurement) => observer.measured(&measurement),
+                MeanRecord::Estimate(estimate) => observer.estimated(&estimate),
             }
         }
         Ok(true)
@@ -408,7 +409,7 @@ impl Run {
     fn text(&self, name: &str, lines: &[impl serde::Serialize]) -> Result<String, RunError> {
         lines
             .iter()
-            .map(line)
+            .map(records::line)
             .collect::<Result<String, _>>()
             .map_err(|error| RunError::Damaged {
                 path: self.folder.file(name),

@@ -9,6 +9,7 @@ use super::folder::{CHECKPOINT, EXPERIMENT, MEASUREMENTS, read, try_lock};
 use super::log::BestSoFar;
 use super::observer::Standing;
 use super::run::{RunError, generations};
+use crate::compare::MeanRecord;
 
 /// What a run is doing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,10 +119,7 @@ fn fill(path: &Path, summary: &mut RunSummary) -> Result<(), RunError> {
     summary.best = generations(path)?.last().and_then(|line| line.best);
     summary.measured = read(path, MEASUREMENTS)?
         .as_deref()
-        .and_then(|text| serde_json::from_str(text.lines().next()?).ok())
-        .and_then(|line: serde_json::Value| {
-            let board = line["rules"]["board"].as_str()?.to_string();
-            Some((board, line["mean"].as_f64()?))
-        });
+        .and_then(|text| MeanRecord::from_lines(text.lines().next()?).ok()?.pop())
+        .and_then(|first| Some((first.rules().get("board")?.clone(), first.mean()?)));
     Ok(())
 }

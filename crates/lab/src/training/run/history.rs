@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::RunError;
 use crate::optimisers::Optimiser;
+use crate::records::{Raw, read_lines};
 use crate::training::checkpoint::Totals;
 use crate::training::folder::{self, GENERATIONS};
 use crate::training::log::{BestSoFar, CandidateLine, GenerationLine, Genome, Spread, TimingLine};
@@ -50,15 +51,10 @@ pub(super) fn summary(
 pub(in crate::training) fn generations(folder: &Path) -> Result<Vec<GenerationLine>, RunError> {
     let text = folder::read(folder, GENERATIONS)?.unwrap_or_default();
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    whole
-        .lines()
-        .map(|line| {
-            serde_json::from_str(line).map_err(|error| RunError::Damaged {
-                path: folder.join(GENERATIONS),
-                what: error.to_string(),
-            })
-        })
-        .collect()
+    read_lines(whole, Raw::read).map_err(|error| RunError::Damaged {
+        path: folder.join(GENERATIONS),
+        what: error.to_string(),
+    })
 }
 
 /// Refuses a text that is not what it was.

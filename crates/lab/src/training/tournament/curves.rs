@@ -12,10 +12,11 @@ use super::{Entrant, Settings, Tournament, TournamentError};
 use crate::files::{self, Disk, SystemDisk};
 use crate::play::{Backend, Work};
 use crate::play::{End, Shard, Watch};
+use crate::records::line;
 use crate::statistics::{Interval, Level, Tally, geometric_interval};
 use crate::training::experiment::By;
 use crate::training::folder::read;
-use crate::training::log::{Genome, line};
+use crate::training::log::Genome;
 use crate::training::observer::Observer;
 use crate::training::run::{RunError, generations};
 

@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{CurvePoint, Tournament};
 use crate::files;
+use crate::records::line;
 use crate::statistics::{Interval, Level, student_interval};
-use crate::training::log::{Spread, line};
+use crate::training::log::Spread;
 use crate::training::run::RunError;
 
 /// What became of one experiment.
