@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use tetrarium_engine::AgentError;
 
-use super::messages::{Claims, Said, Told};
+use super::messages::{Claims, PROTOCOL, Said, Told};
+use super::options::CommandOptions;
 use super::text::{Tail, quoted};
-use super::words::join_words;
-use super::{CommandOptions, words};
+use super::words::{WordsError, join_words};
 
 /// The longest line that a program may say, in bytes.
 const LONGEST_LINE: u64 = 16 << 20;
@@ -65,7 +65,7 @@ impl Program {
             AgentError::Failed(format!("the agent {name} cannot be started: {error}"))
         };
         let Some((command, arguments)) = words.split_first() else {
-            return Err(AgentError::Failed(words::WordsError::Empty.to_string()));
+            return Err(AgentError::Failed(WordsError::Empty.to_string()));
         };
         let mut child = Command::new(command)
             .args(arguments)
@@ -110,9 +110,7 @@ impl Program {
     /// Says hello, and hears what the program claims.
     fn greet(&mut self) -> Result<Claims, AgentError> {
         let limit = self.options.start_time;
-        let hello = Told::Hello {
-            protocol: super::PROTOCOL,
-        };
+        let hello = Told::Hello { protocol: PROTOCOL };
         let late = || format!("did not say hello within {}", seconds(limit));
         let line = self.ask(&hello, limit, late)?;
         let said = self.read(&line, "a JSON line with a hello")?;

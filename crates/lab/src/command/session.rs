@@ -1,25 +1,26 @@
 //! A program at play.
 
-use tetrarium_engine::{Agent, AgentError, Landing, Placement, Rules, Session, Turn};
+use tetrarium_engine::{AgentError, Landing, Placement, Rules, Session, Turn};
 
-use super::CommandAgent;
 use super::messages::{Chosen, PositionTold, RulesTold, Told};
+use super::pool::Pool;
 use super::program::{Program, seconds};
 
-/// A session: one process, from the agent's idle ones or new.
+/// A session: one process of the pool.
 pub(super) struct CommandSession<'a> {
-    agent: &'a CommandAgent,
+    pool: &'a Pool,
     program: Result<Program, AgentError>,
 }
 
 impl<'a> CommandSession<'a> {
-    /// Tells a program the rules.
-    pub(super) fn new(agent: &'a CommandAgent, program: Program, rules: &Rules) -> Self {
+    /// Takes a process from the pool and tells it the rules.
+    pub(super) fn open(pool: &'a Pool, rules: &Rules) -> Result<Self, AgentError> {
+        let program = pool.take()?;
         program.tell(&Told::Rules(RulesTold::new(rules)));
-        CommandSession {
-            agent,
+        Ok(CommandSession {
+            pool,
             program: Ok(program),
-        }
+        })
     }
 
     /// Chooses for as many turns as may stand in one line.
@@ -27,13 +28,13 @@ impl<'a> CommandSession<'a> {
         let program = self.program.as_mut().map_err(|error| error.clone())?;
         let landings = turns.iter().map(|turn| turn.view.landings().to_vec());
         let landings: Vec<Vec<Landing>> = landings.collect();
-        let afterstates = self.agent.claims.afterstates;
+        let afterstates = self.pool.claims.afterstates;
         let positions = turns
             .iter()
             .zip(&landings)
             .map(|(turn, landings)| PositionTold::new(turn, landings, afterstates));
         let told = Told::Choose(positions.collect());
-        let move_time = self.agent.options.move_time;
+        let move_time = self.pool.options.move_time;
         let count = turns.len();
         let limit = move_time.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX));
         let late = || match count {
@@ -65,7 +66,7 @@ impl Session for CommandSession<'_> {
 
     fn choose(&mut self, turns: &[Turn]) -> Result<Vec<Placement>, AgentError> {
         let mut placements = Vec::with_capacity(turns.len());
-        for line in turns.chunks(self.agent.batch()) {
+        for line in turns.chunks(self.pool.batch()) {
             match self.choose_line(line) {
                 Ok(chosen) => placements.extend(chosen),
                 Err(error) => {
@@ -89,7 +90,7 @@ impl Drop for CommandSession<'_> {
     fn drop(&mut self) {
         let over = AgentError::Failed("the session is over".to_string());
         if let Ok(program) = std::mem::replace(&mut self.program, Err(over)) {
-            self.agent.give_back(program);
+            self.pool.give_back(program);
         }
     }
 }
