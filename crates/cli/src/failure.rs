@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-use tetrarium_lab::PlayError;
+use tetrarium_lab::{OrderError, PlayError};
 
 /// Exit code after bad input.
 pub const BAD_INPUT: u8 = 2;
@@ -79,6 +79,16 @@ impl From<PlayError> for Failure {
         match error {
             PlayError::Refused(_) => Failure::input(error),
             _ => Failure::Machine(error.into()),
+        }
+    }
+}
+
+/// What an order lacks is bad input; what stops games that were begun is not.
+impl From<OrderError> for Failure {
+    fn from(error: OrderError) -> Self {
+        match error {
+            OrderError::Play(error) => error.into(),
+            other => Failure::input(other),
         }
     }
 }

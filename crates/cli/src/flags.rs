@@ -1,5 +1,6 @@
 //! What is said on the command line, and what it means.
 
+pub mod agents;
 pub mod args;
 pub mod backend;
 pub mod controllers;

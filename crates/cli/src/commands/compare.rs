@@ -2,14 +2,15 @@
 
 use std::io::{Write, stdout};
 
+use tetrarium_lab::Measurement;
 use tetrarium_lab::compare::Compared;
 use tetrarium_lab::statistics::Interval;
 
 use crate::Outcome;
-use crate::commands::eval::{concluded, measure_all, players, print_json};
 use crate::failure::Failure;
 use crate::flags::args::Compare;
 use crate::print::measured::report;
+use crate::print::outcome::{concluded, print_json};
 use crate::print::progress::interrupt_flag;
 use crate::print::table::{Align, Table};
 
@@ -24,12 +25,27 @@ struct Record<'a> {
 
 /// Runs the command.
 pub fn run(compare: &Compare) -> Outcome {
-    let players = players(&compare.controllers, &compare.rules)?;
     let interrupted = interrupt_flag();
-    let measurements = measure_all(&players, &compare.measure, &interrupted)?;
-    if measurements.len() < 2 {
+    let agents = compare.agents.ready(&compare.rules, &interrupted)?;
+    if agents.len() < 2 {
+        return Err(Failure::input(
+            "a comparison needs at least two agents: controllers, or programs by --command",
+        ));
+    }
+    let (findings, failure) = compare.measure.findings(&agents, &interrupted)?;
+    if let Some(failure) = failure {
+        if !compare.measure.json {
+            stdout().write_all(report(&findings).as_bytes())?;
+        }
+        return Err(failure);
+    }
+    if findings.len() < 2 {
         return Ok(concluded(&interrupted));
     }
+    let measurements: Vec<Measurement> = findings
+        .iter()
+        .map(|finding| finding.measurement.clone())
+        .collect();
     let compared = Compared::of(&measurements).map_err(Failure::input)?;
     if compare.measure.json {
         print_json(&Record {
@@ -39,7 +55,7 @@ pub fn run(compare: &Compare) -> Outcome {
         })?;
     } else {
         stdout()
-            .write_all(format!("{}\n{}", report(&measurements), pairs(&compared)).as_bytes())?;
+            .write_all(format!("{}\n{}", report(&findings), pairs(&compared)).as_bytes())?;
     }
     Ok(concluded(&interrupted))
 }

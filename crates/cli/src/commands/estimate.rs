@@ -2,69 +2,61 @@
 
 use std::fmt::Write as _;
 use std::io::{Write, stdout};
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
 
-use tetrarium_engine::Player;
-use tetrarium_lab::Watch;
-use tetrarium_lab::estimate::{Estimate, EstimateError, Settings, estimate};
+use tetrarium_lab::estimate::Estimate;
 use tetrarium_lab::play::Danger;
+use tetrarium_lab::{Amount, Answer, Order};
 
 use crate::Outcome;
-use crate::commands::eval::{concluded, players, print_json};
-use crate::failure::Failure;
+use crate::flags::agents::contenders;
 use crate::flags::args::{DangerFlag, Estimate as Arguments};
-use crate::print::progress::{Bar, interrupt_flag};
+use crate::print::following::carry_out;
+use crate::print::outcome::concluded;
+use crate::print::progress::interrupt_flag;
 use crate::print::table::{Align, Table};
-use crate::print::text::{rate, real, whole, wrapped};
+use crate::print::text::{real, wrapped};
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {
-    let players = players(&arguments.controllers, &arguments.rules)?;
-    let settings_of = |player: &Player| Settings {
-        climbs: arguments.climbs,
-        repeats: arguments.repeats,
-        danger: match arguments.danger {
-            None => Danger::best_for(player.into()),
-            Some(DangerFlag::Pile) => Danger::Pile,
-            Some(DangerFlag::Cover) => Danger::Cover,
-            Some(DangerFlag::Height) => Danger::Height,
-        },
-        ..Settings::default()
-    };
-    let who = arguments.who.players()?;
     let interrupted = interrupt_flag();
-    for player in &players {
-        if interrupted.load(Ordering::Relaxed) {
-            break;
+    let agents = arguments.agents.ready(&arguments.rules, &interrupted)?;
+    let contenders = contenders(&agents);
+    let backend = arguments.backend.ready()?;
+    // One order a contender, so that each is shown as soon as it is there.
+    for contender in contenders {
+        let order = Order {
+            seed: arguments.seed,
+            ..Order::new(amount(arguments)).of(contender)
+        };
+        let labels = [contender.name().to_string()];
+        let json = arguments.json;
+        let (answers, failure) = carry_out(&order, &labels, &backend, json, &interrupted);
+        if let Some(failure) = failure {
+            return Err(failure);
         }
-        let settings = settings_of(player);
-        let started = Instant::now();
-        let watch = Arc::new(Watch::stopping_on(&interrupted));
-        let bar = Bar::counting(&watch, settings.repeats, player.name(), "repeats");
-        let result = estimate(player, arguments.seed, &settings, &*who.games, &watch);
-        drop(bar);
-        let estimated = result.map_err(|error| match error {
-            EstimateError::Play(error) => error.into(),
-            other => Failure::input(format!("{}: {other}", player.name())),
-        })?;
-        let seconds = started.elapsed().as_secs_f64();
-        eprintln!(
-            "{}: {} moves in {seconds:.1} s on {}: {} moves/s",
-            player.name(),
-            whole(estimated.moves),
-            who.name,
-            rate(estimated.moves as f64 / seconds.max(1e-9))
-        );
-        match arguments.json {
-            true => print_json(&estimated)?,
-            false => {
-                stdout().write_all(describe(&estimated, &player.rules().to_string()).as_bytes())?
+        for answer in answers {
+            if let (Answer::Climbs(estimated), false) = (answer, json) {
+                let text = describe(&estimated, &contender.rules().to_string());
+                stdout().write_all(text.as_bytes())?;
             }
+        }
+        if interrupted.load(std::sync::atomic::Ordering::Relaxed) {
+            break;
         }
     }
     Ok(concluded(&interrupted))
+}
+
+fn amount(arguments: &Arguments) -> Amount {
+    Amount::Climbs {
+        climbs: arguments.climbs,
+        repeats: arguments.repeats,
+        danger: arguments.danger.map(|danger| match danger {
+            DangerFlag::Pile => Danger::Pile,
+            DangerFlag::Cover => Danger::Cover,
+            DangerFlag::Height => Danger::Height,
+        }),
+    }
 }
 
 fn describe(estimated: &Estimate, rules: &str) -> String {

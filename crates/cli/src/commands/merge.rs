@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use tetrarium_lab::measure::{merge, read};
 
 use crate::Outcome;
-use crate::commands::eval::print_json;
 use crate::failure::{Failure, read_text};
 use crate::flags::args::Merge;
-use crate::print::measured::alone;
+use crate::print::measured::report;
+use crate::print::outcome::print_json;
 
 /// Runs the command.
 pub fn run(arguments: &Merge) -> Outcome {
@@ -22,7 +22,7 @@ pub fn run(arguments: &Merge) -> Outcome {
     let merged = merge(&measurements).map_err(Failure::input)?;
     match arguments.json {
         true => print_json(&merged)?,
-        false => stdout().write_all(alone(&merged).as_bytes())?,
+        false => stdout().write_all(report(&[merged.into()]).as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -2,38 +2,44 @@
 
 use std::io::{BufWriter, IsTerminal, Write, stdout};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
-use tetrarium_engine::PlayerGame;
-use tetrarium_engine::game::{Counts, State};
-use tetrarium_engine::moves::Move;
+use tetrarium_engine::{AgentError, AgentGame, Counts, Move, PlayerGame, State};
+use tetrarium_lab::{Contender, PlayError};
 
 use crate::Outcome;
+use crate::failure::Failure;
 use crate::flags::args::Play;
-use crate::flags::controllers;
 use crate::print::text::{whole, wrapped};
 
 /// Runs the command.
 pub fn run(play: &Play) -> Outcome {
-    let (controller, rules) = play.rules.apply(&controllers::find(&play.controller)?)?;
-    let player = play.rules.ready(&controller, &rules)?;
-    let mut game = PlayerGame::new(&player, play.seed, play.number);
+    let agents = play.agent.ready(&play.rules, &Arc::default())?;
+    let contender = match &agents[..] {
+        [agent] => agent.contender(),
+        _ => return Err(Failure::input("one agent plays: a controller, or one --command")),
+    };
+    let mut game = Playing::new(contender, play.seed, play.number)?;
     // With a delay on a terminal the board stays in place; otherwise drawings follow each other, as a pipe wants them.
     let in_place = play.delay > 0 && stdout().is_terminal();
     let mut out = BufWriter::new(stdout().lock());
     writeln!(
         out,
         "{} ({}), seed {}, game {}",
-        controller.name, controller.search, play.seed, play.number
+        contender.name(),
+        contender.search(),
+        play.seed,
+        play.number
     )?;
-    writeln!(out, "{}\n", wrapped(&rules.to_string(), 90, 0))?;
+    writeln!(out, "{}\n", wrapped(&contender.rules().to_string(), 90, 0))?;
     if in_place {
         write!(out, "\x1b[2J")?;
     }
     let limit = play.max_pieces.unwrap_or(u64::MAX);
     let mut last = None;
     while game.counts().pieces < limit {
-        let Some(played) = game.step() else { break };
+        let Some(played) = game.step()? else { break };
         let number = game.counts().pieces;
         if number.is_multiple_of(play.every) {
             if in_place {
@@ -65,6 +71,51 @@ pub fn run(play: &Play) -> Outcome {
     )?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A game of any agent.
+enum Playing<'a> {
+    Player(Box<PlayerGame<'a>>),
+    Agent(Box<AgentGame<'a>>),
+}
+
+impl<'a> Playing<'a> {
+    fn new(contender: Contender<'a>, seed: u64, number: u64) -> Result<Playing<'a>, Failure> {
+        Ok(match contender {
+            Contender::Player(player) => {
+                Playing::Player(Box::new(PlayerGame::new(player, seed, number)))
+            }
+            Contender::Agent { agent, rules } => {
+                let game = AgentGame::new(agent, rules, seed, number).map_err(agent_failure)?;
+                Playing::Agent(Box::new(game))
+            }
+        })
+    }
+
+    fn step(&mut self) -> Result<Option<Move>, Failure> {
+        match self {
+            Playing::Player(game) => Ok(game.step()),
+            Playing::Agent(game) => game.step().map_err(agent_failure),
+        }
+    }
+
+    fn counts(&self) -> Counts {
+        match self {
+            Playing::Player(game) => game.counts(),
+            Playing::Agent(game) => game.counts(),
+        }
+    }
+
+    fn state(&self) -> State {
+        match self {
+            Playing::Player(game) => game.state(),
+            Playing::Agent(game) => game.state(),
+        }
+    }
+}
+
+fn agent_failure(error: AgentError) -> Failure {
+    PlayError::from(error).into()
 }
 
 /// Draws the board with the piece just landed: its cells as its letter, rows about to go marked.

@@ -16,7 +16,7 @@ use tetrarium_lab::reproduce::{Published, Reproduced, TABLES, Work, published};
 use tetrarium_lab::{Backend, Length, Measurement, Shard, Watch};
 
 use crate::Outcome;
-use crate::commands::eval::concluded;
+use crate::print::outcome::concluded;
 use crate::commands::report;
 use crate::failure::{Failure, write_file};
 use crate::flags::args::{Report, Reproduce};
@@ -106,7 +106,7 @@ pub fn run(arguments: &Reproduce) -> Outcome {
         }
         results.retain(|result| result.table == table);
     }
-    let who = arguments.who.players()?;
+    let who = arguments.backend.ready()?;
     std::fs::create_dir_all(&arguments.out).map_err(|error| {
         Failure::input(format!(
             "{} cannot be made: {error}",
@@ -121,7 +121,7 @@ pub fn run(arguments: &Reproduce) -> Outcome {
     let mut rows = Vec::new();
     let mut files = Vec::new();
     for task in &tasks {
-        let Some(row) = reproduced(task, &effort, &*who.games, &bar, &interrupted)? else {
+        let Some(row) = reproduced(task, &effort, &*who.backend, &bar, &interrupted)? else {
             break;
         };
         bar.done(task.work);

@@ -1,17 +1,16 @@
 //! `sensitivity`: one controller under each variant of the rules.
 
 use std::io::{Write, stdout};
-use std::sync::atomic::Ordering;
 
-use tetrarium_engine::Controller;
+use tetrarium_lab::Contender;
 use tetrarium_lab::measure::variants;
 
 use crate::Outcome;
-use crate::commands::eval::{concluded, print_json};
 use crate::failure::Failure;
 use crate::flags::args::Sensitivity;
 use crate::flags::controllers;
 use crate::print::measured::{interval_of, mean_of, rules_words, score_words};
+use crate::print::outcome::concluded;
 use crate::print::progress::interrupt_flag;
 use crate::print::table::{Align, Table};
 use crate::print::text::{whole, wrapped};
@@ -21,22 +20,27 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
     let (controller, rules) = arguments
         .rules
         .apply(&controllers::find(&arguments.controller)?)?;
-    arguments.measure.check()?;
+    let mut labels = Vec::new();
     let mut players = Vec::new();
     for variant in variants(&rules) {
-        let search = variant.search.unwrap_or(controller.search);
-        let controller = Controller {
-            search,
-            ..controller.clone()
+        let controller = controller.clone();
+        let controller = match variant.search {
+            None => controller,
+            // A controller without a rating has no other search.
+            Some(search) => match controller.with_search(search) {
+                Ok(controller) => controller,
+                Err(_) => continue,
+            },
         };
-        players.push((
-            variant.label,
-            arguments.rules.ready(&controller, &variant.rules)?,
-        ));
+        players.push(arguments.rules.ready(&controller, &variant.rules)?);
+        labels.push(variant.label);
     }
     let interrupted = interrupt_flag();
-    let who = arguments.measure.players()?;
-    let mut failure = None;
+    let contenders = players.iter().map(Contender::from).collect();
+    let measured = arguments
+        .measure
+        .labelled_findings(contenders, &labels, &interrupted);
+    let (findings, failure) = measured?;
     let mut table = Table::new(&[
         ("rules", Align::Left),
         ("mean", Align::Right),
@@ -45,27 +49,15 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
         ("games", Align::Right),
         ("cut", Align::Right),
     ]);
-    let mut first = None;
-    for (label, player) in &players {
-        if interrupted.load(Ordering::Relaxed) {
-            break;
-        }
-        let measured = match arguments.measure.measure(player, label, &who, &interrupted) {
-            Ok(measured) => measured,
-            Err(unfinished) => {
-                failure = Some(unfinished.failure);
-                break;
-            }
-        };
-        if arguments.measure.json {
-            print_json(&measured)?;
-        }
-        let base = first.get_or_insert_with(|| measured.clone());
-        let ratio = base.mean.zip(measured.mean).filter(|(base, _)| *base > 0.0);
+    let first = findings.first().map(|finding| finding.measurement.clone());
+    for (label, finding) in labels.iter().zip(&findings) {
+        let measured = &finding.measurement;
+        let base = first.as_ref().and_then(|first| first.mean);
+        let ratio = base.zip(measured.mean).filter(|(base, _)| *base > 0.0);
         table.row([
             label.clone(),
-            mean_of(&measured),
-            interval_of(&measured),
+            mean_of(measured),
+            interval_of(measured),
             ratio.map_or("–".to_string(), |(base, mean)| {
                 format!("{:.2}", mean / base)
             }),

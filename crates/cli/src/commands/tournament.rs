@@ -38,10 +38,10 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let tournament = Tournament::new(out, &experiments, seeds, arguments.moves)
         .map_err(refused)?
         .measured_by(arguments.games, arguments.points);
-    let who = arguments.who.players()?;
+    let who = arguments.backend.ready()?;
     let watch = Arc::new(Watch::stopping_on(&interrupt_flag()));
     let mut display = Display::following(&watch);
-    let rows = tournament.go(&*who.games, &watch, &mut display);
+    let rows = tournament.go(&*who.backend, &watch, &mut display);
     drop(display);
     let Some(rows) = rows.map_err(refused)? else {
         eprintln!("tetrarium: interrupted; the same command goes on where it was stopped");

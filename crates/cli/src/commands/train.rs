@@ -29,7 +29,7 @@ pub fn run(train: &Train) -> Outcome {
         stdout().write_all(listing()?.as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let who = train.who.players()?;
+    let who = train.backend.ready()?;
     let mut run = match &train.resume {
         Some(folder) => resumed(train, folder)?,
         None => started(train)?,
@@ -44,7 +44,7 @@ pub fn run(train: &Train) -> Outcome {
     let watch = Arc::new(Watch::stopping_on(&interrupt_flag()));
     let mut display = Display::following(&watch);
     display.remember(&run.generations().map_err(failure)?, &run.standing());
-    let ending = run.go(&*who.games, &watch, &mut display);
+    let ending = run.go(&*who.backend, &watch, &mut display);
     drop(display);
     let how = format!("`tetrarium train --resume {}`", folder.display());
     match ending {

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::flags::backend::WhoPlays;
+use crate::flags::agents::AgentFlags;
+use crate::flags::backend::BackendFlags;
 use crate::flags::measuring::MeasureFlags;
 use crate::flags::rules::RuleFlags;
 
@@ -108,9 +109,8 @@ pub struct Features {
 /// `eval`.
 #[derive(Args, Debug)]
 pub struct Eval {
-    /// Controllers: names from the catalogue or controller files
-    #[arg(required = true)]
-    pub controllers: Vec<String>,
+    #[command(flatten)]
+    pub agents: AgentFlags,
     #[command(flatten)]
     pub measure: MeasureFlags,
     #[command(flatten)]
@@ -120,9 +120,8 @@ pub struct Eval {
 /// `compare`.
 #[derive(Args, Debug)]
 pub struct Compare {
-    /// Controllers, at least two: names from the catalogue or controller files
-    #[arg(required = true, num_args = 2..)]
-    pub controllers: Vec<String>,
+    #[command(flatten)]
+    pub agents: AgentFlags,
     #[command(flatten)]
     pub measure: MeasureFlags,
     #[command(flatten)]
@@ -155,7 +154,7 @@ pub struct Reproduce {
     #[arg(long, default_value = "reproduced")]
     pub out: PathBuf,
     #[command(flatten)]
-    pub who: WhoPlays,
+    pub backend: BackendFlags,
 }
 
 /// `merge`.
@@ -172,9 +171,8 @@ pub struct Merge {
 /// `estimate`.
 #[derive(Args, Debug)]
 pub struct Estimate {
-    /// Controllers: names from the catalogue or controller files
-    #[arg(required = true)]
-    pub controllers: Vec<String>,
+    #[command(flatten)]
+    pub agents: AgentFlags,
     /// Climbs from each level, in each repeat
     #[arg(long, default_value_t = 4000)]
     pub climbs: u64,
@@ -188,7 +186,7 @@ pub struct Estimate {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     #[command(flatten)]
-    pub who: WhoPlays,
+    pub backend: BackendFlags,
     /// Print one JSON object a controller and line
     #[arg(long)]
     pub json: bool,
@@ -210,8 +208,8 @@ pub enum DangerFlag {
 /// `play`.
 #[derive(Args, Debug)]
 pub struct Play {
-    /// The controller: a name from the catalogue or a controller file
-    pub controller: String,
+    #[command(flatten)]
+    pub agent: AgentFlags,
     /// The seed of the pieces
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -293,7 +291,7 @@ pub struct Train {
     #[arg(long)]
     pub seed: Option<u64>,
     #[command(flatten)]
-    pub who: WhoPlays,
+    pub backend: BackendFlags,
     /// Print one JSON object a measurement and line
     #[arg(long)]
     pub json: bool,
@@ -338,7 +336,7 @@ pub struct Tournament {
     #[arg(long, default_value = "runs/tournament")]
     pub out: PathBuf,
     #[command(flatten)]
-    pub who: WhoPlays,
+    pub backend: BackendFlags,
     /// Print one JSON object an experiment and line
     #[arg(long)]
     pub json: bool,

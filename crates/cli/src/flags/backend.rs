@@ -1,11 +1,11 @@
-//! Who plays: the threads of this machine or its GPU. The games are the same.
+//! Which backend plays, as flags: the threads of this machine or its GPU. The games are the same.
 
 use clap::{Args, ValueEnum};
-use tetrarium_lab::Threads;
+use tetrarium_lab::{Backend, Threads};
 
 use crate::failure::Failure;
 
-/// Who plays.
+/// A backend by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum BackendName {
     /// The threads of this machine
@@ -17,10 +17,10 @@ pub enum BackendName {
     Auto,
 }
 
-/// Who plays, as flags.
+/// Which backend plays.
 #[derive(Args, Clone, Copy, Debug)]
-pub struct WhoPlays {
-    /// Who plays; the games are the same
+pub struct BackendFlags {
+    /// Where games are played; the games are the same
     #[arg(long, value_enum, default_value_t)]
     pub backend: BackendName,
     /// Threads; all cores unless said otherwise
@@ -28,17 +28,17 @@ pub struct WhoPlays {
     pub threads: Option<u16>,
 }
 
-/// Someone who plays, and how to call him.
-pub struct Players {
-    /// Who plays.
-    pub games: Box<dyn tetrarium_lab::Backend>,
+/// A backend, ready to play, and its name.
+pub struct ReadyBackend {
+    /// The backend.
+    pub backend: Box<dyn Backend>,
     /// A device's name, or the number of threads.
     pub name: String,
 }
 
-impl WhoPlays {
-    /// Whoever was asked for.
-    pub fn players(self) -> Result<Players, Failure> {
+impl BackendFlags {
+    /// The backend asked for.
+    pub fn ready(self) -> Result<ReadyBackend, Failure> {
         let threads = self
             .threads
             .map_or_else(Threads::default, |threads| Threads(usize::from(threads)));
@@ -46,13 +46,13 @@ impl WhoPlays {
             BackendName::Cpu => {}
             BackendName::Gpu => return on_gpu(threads).map_err(Failure::from),
             BackendName::Auto => match on_gpu(threads) {
-                Ok(players) => return Ok(players),
+                Ok(ready) => return Ok(ready),
                 Err(error) => eprintln!("tetrarium: {error}; playing on the threads"),
             },
         }
         let plural = if threads.0 == 1 { "thread" } else { "threads" };
-        Ok(Players {
-            games: Box::new(threads),
+        Ok(ReadyBackend {
+            backend: Box::new(threads),
             name: format!("{} {plural}", threads.0),
         })
     }
@@ -65,74 +65,20 @@ use with_gpu::on_gpu;
 
 #[cfg(feature = "gpu")]
 mod with_gpu {
-    use std::collections::BTreeSet;
-    use std::sync::Mutex;
-
     use tetrarium_gpu::{Gpu, GpuError};
-    use tetrarium_lab::play::Record;
-    use tetrarium_lab::play::{Continuation, Standing};
-    use tetrarium_lab::{Backend, PlayError, Threads, Watch, Work};
+    use tetrarium_lab::play::Fallback;
+    use tetrarium_lab::{PlayError, Threads};
 
-    use super::{Failure, Players};
+    use super::ReadyBackend;
+    use crate::failure::Failure;
 
     /// The GPU, and threads for what it does not play.
-    struct OnGpu {
-        gpu: Gpu,
-        threads: Threads,
-        /// What was said to play on the threads.
-        said: Mutex<BTreeSet<String>>,
-    }
-
-    impl OnGpu {
-        /// What the GPU refuses is played by the threads, and said once.
-        fn or_threads<T>(
-            &self,
-            played: Result<T, PlayError>,
-            threads: impl FnOnce(Threads) -> Result<T, PlayError>,
-        ) -> Result<T, PlayError> {
-            match played {
-                Err(PlayError::Refused(reason)) => {
-                    let mut said = self.said.lock().expect("nobody panics while holding it");
-                    if said.insert(reason.clone()) {
-                        eprintln!("tetrarium: {reason}; it plays on the threads");
-                    }
-                    threads(self.threads)
-                }
-                done => done,
-            }
-        }
-    }
-
-    impl Backend for OnGpu {
-        fn play(&self, work: &[Work], watch: &Watch) -> Result<Vec<Vec<Record>>, PlayError> {
-            let played = Backend::play(&self.gpu, work, watch);
-            self.or_threads(played, |threads| threads.play(work, watch))
-        }
-
-        fn continue_games(
-            &self,
-            work: &[Continuation],
-            watch: &Watch,
-        ) -> Result<Vec<Vec<Standing>>, PlayError> {
-            let played = Backend::continue_games(&self.gpu, work, watch);
-            self.or_threads(played, |threads| threads.continue_games(work, watch))
-        }
-
-        fn at_once(&self) -> u64 {
-            self.gpu.at_once()
-        }
-
-        fn threads(&self) -> usize {
-            self.threads.0
-        }
-    }
-
-    pub fn on_gpu(threads: Threads) -> Result<Players, PlayError> {
+    pub fn on_gpu(threads: Threads) -> Result<ReadyBackend, PlayError> {
         let gpu = Gpu::new(0)?;
         let name = gpu.device().name.clone();
-        let said = Mutex::default();
-        let games = Box::new(OnGpu { gpu, threads, said });
-        Ok(Players { games, name })
+        let report = |reason: &str| eprintln!("tetrarium: {reason}; it plays on the threads");
+        let backend = Box::new(Fallback::new(gpu, threads, report));
+        Ok(ReadyBackend { backend, name })
     }
 
     /// The machine's GPUs, one a line.
@@ -152,12 +98,14 @@ use without_gpu::on_gpu;
 mod without_gpu {
     use tetrarium_lab::{PlayError, Threads};
 
-    use super::{Failure, Players};
+    use super::ReadyBackend;
+    use crate::failure::Failure;
 
     /// What is said where the program knows no GPU.
-    const WITHOUT: &str = "this tetrarium was built without its GPU: build it with `--features gpu`, or use --backend cpu";
+    const WITHOUT: &str = "this tetrarium was built without its GPU: build it with \
+                           `--features gpu`, or use --backend cpu";
 
-    pub fn on_gpu(_: Threads) -> Result<Players, PlayError> {
+    pub fn on_gpu(_: Threads) -> Result<ReadyBackend, PlayError> {
         Err(PlayError::Refused(WITHOUT.to_string()))
     }
 

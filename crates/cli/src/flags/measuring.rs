@@ -2,19 +2,16 @@
 
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use clap::Args;
-use tetrarium_engine::Player;
-use tetrarium_lab::measure::{Goal, games_for, measure_to, play_within};
-use tetrarium_lab::play::Record;
-use tetrarium_lab::{Length, Measurement, Shard, Watch, Work};
+use tetrarium_lab::{Amount, Answer, Budget, Contender, Finding, Length, Order};
 
 use crate::failure::Failure;
-use crate::flags::backend::{BackendName, Players, WhoPlays};
-use crate::print::progress::Bar;
-use crate::print::text::{rate, whole};
+use crate::flags::agents::{Ready, contenders};
+use crate::flags::backend::{BackendFlags, BackendName, ReadyBackend};
+use crate::print::following::carry_out;
 
 /// How much is played.
 #[derive(Args, Clone, Debug)]
@@ -31,7 +28,7 @@ pub struct MeasureFlags {
     pub abreast: Option<u64>,
     /// Stop after this many moves (50M) or this much time (90s, 10m; the games then depend on the clock)
     #[arg(long, conflicts_with = "placements")]
-    pub budget: Option<Budget>,
+    pub budget: Option<BudgetFlag>,
     /// The number of the first game, so that other runs can play other games of the same seed
     #[arg(long, default_value_t = 0)]
     pub first: u64,
@@ -39,7 +36,7 @@ pub struct MeasureFlags {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     #[command(flatten)]
-    pub who: WhoPlays,
+    pub backend: BackendFlags,
     /// Cut games short after this many pieces
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_pieces: Option<u64>,
@@ -78,14 +75,9 @@ impl FromStr for Percent {
 
 /// The most to be spent.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Budget {
-    /// So many moves.
-    Moves(u64),
-    /// So much time.
-    Time(Duration),
-}
+pub struct BudgetFlag(Budget);
 
-impl FromStr for Budget {
+impl FromStr for BudgetFlag {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
         let error =
@@ -96,11 +88,10 @@ impl FromStr for Budget {
         if !(number > 0.0 && number < 1e15) {
             return Err(error());
         }
-        let moves = |factor: f64| Ok(Budget::Moves((number * factor).round().max(1.0) as u64));
+        let moves = |factor: f64| Ok(BudgetFlag(Budget::Moves((number * factor).round().max(1.0) as u64)));
         let time = |factor: f64| {
-            Ok(Budget::Time(Duration::from_secs_f64(
-                (number * factor).min(1e9),
-            )))
+            let seconds = (number * factor).min(1e9);
+            Ok(BudgetFlag(Budget::Time(Duration::from_secs_f64(seconds))))
         };
         match unit {
             "" => moves(1.0),
@@ -115,181 +106,86 @@ impl FromStr for Budget {
     }
 }
 
-/// Games side by side, where nobody says how many and so many are played at once.
-const ABREAST: u64 = 1 << 16;
-
 impl MeasureFlags {
+    /// How long a game may last.
     fn length(&self) -> Length {
-        match (self.max_pieces, self.placements) {
-            (_, Some(placements)) => Length::Restarting(placements),
-            (Some(pieces), None) => Length::AtMost(pieces),
+        match (self.placements, self.max_pieces) {
+            (Some(placements), _) => Length::Restarting(placements),
+            (None, Some(pieces)) => Length::AtMost(pieces),
             (None, None) => Length::Whole,
         }
     }
 
-    fn goal(&self, at_once: u64) -> Result<Option<Goal>, Failure> {
-        let moves = match self.budget {
-            Some(Budget::Moves(moves)) => Some(moves),
-            _ => None,
+    /// The order that these flags give, of these contenders.
+    fn order<'a>(&self, contenders: Vec<Contender<'a>>) -> Order<'a> {
+        let first = self.first;
+        let amount = match self.precision {
+            Some(Percent(precision)) => Amount::Precision {
+                first,
+                precision,
+                side_by_side: self.abreast,
+            },
+            None => Amount::Games {
+                first,
+                games: self.games,
+                length: self.length(),
+            },
         };
-        let goal = self
-            .precision
-            .map(|precision| Goal::new(precision.0, moves));
-        let abreast = self.abreast.or((at_once >= ABREAST).then_some(ABREAST));
-        let goal = goal.transpose().map_err(Failure::input)?;
-        Ok(goal.map(|goal| goal.abreast(abreast)))
-    }
-
-    /// Whoever was asked for; pile heights are counted by threads only.
-    pub fn players(&self) -> Result<Players, Failure> {
-        let mut who = self.who;
-        if self.heights {
-            who.backend = BackendName::Cpu;
-        }
-        who.players()
-    }
-
-    /// Whether the flags go together; asked before the first game.
-    pub fn check(&self) -> Result<(), Failure> {
-        self.goal(1)?;
-        if self.who.backend == BackendName::Gpu && self.heights {
-            return Err(Failure::input(
-                "--backend gpu does not count pile heights: leave out --heights, or play on the threads",
-            ));
-        }
-        if self.first.checked_add(self.games).is_none() {
-            return Err(Failure::input(
-                "--first plus --games is more than there are game numbers",
-            ));
-        }
-        Ok(())
-    }
-
-    /// Measures a player with a progress bar; the rate goes to standard error, because it is no result. If whoever plays fails, there may be a measurement
-    /// of what was played until then.
-    pub fn measure(
-        &self,
-        player: &Player,
-        label: &str,
-        players: &Players,
-        interrupted: &Arc<AtomicBool>,
-    ) -> Result<Measurement, Unfinished> {
-        let games = &*players.games;
-        let goal = self.goal(games.at_once())?;
-        let started = Instant::now();
-        let deadline = Deadline::new(self.budget, interrupted);
-        let watch = Watch::stopping_on(&deadline.stop);
-        let watch = Arc::new(match self.heights {
-            true => watch.counting_heights(),
-            false => watch,
-        });
-        let expected = goal.map_or(self.games, |goal| games_for(goal.precision()));
-        let bar = Bar::following(&watch, expected, label);
-        let shard = Shard {
+        Order {
+            contenders,
             seed: self.seed,
-            first: self.first,
-            games: self.games,
-            length: self.length(),
-        };
-        let work = Work {
-            contender: player.into(),
-            shard,
-        };
-        let counted = |records: Vec<Record>| {
-            let measurement = Measurement::new(player, &shard, &records);
-            (measurement, records, None)
-        };
-        let measured = match (goal, self.budget) {
-            (Some(goal), _) => {
-                let measured = measure_to(player, self.seed, self.first, goal, games, &watch);
-                Ok((measured.measurement, measured.records, measured.failure))
-            }
-            (None, Some(Budget::Moves(moves))) => {
-                play_within(player, &shard, moves, games, &watch).map(counted)
-            }
-            (None, _) => games
-                .play(&[work], &watch)
-                .map(|mut lists| counted(lists.remove(0))),
-        };
-        drop(bar);
-        let (mut measurement, records, failure) = measured.map_err(Failure::from)?;
-        let moves = measurement.tally.pieces;
-        let seconds = started.elapsed().as_secs_f64();
-        eprintln!(
-            "{label}: {} moves in {seconds:.1} s on {}: {} moves/s",
-            whole(moves),
-            players.name,
-            rate(moves as f64 / seconds.max(1e-9)),
-        );
-        measurement.heights = watch.heights();
-        let measurement = match self.scores {
-            true => measurement.keeping_scores(&records),
-            false => measurement,
-        };
-        match failure {
-            None => Ok(measurement),
-            Some(error) => Err(Unfinished {
-                so_far: Some(Box::new(measurement)),
-                failure: error.into(),
-            }),
+            budget: self.budget.map(|BudgetFlag(budget)| budget),
+            keeps_scores: self.scores,
+            counts_heights: self.heights,
+            ..Order::new(amount)
         }
     }
-}
 
-/// A measurement that did not come to its end.
-pub struct Unfinished {
-    /// The measurement of what was played, if anything was.
-    pub so_far: Option<Box<Measurement>>,
-    /// Why.
-    pub failure: Failure,
-}
-
-impl From<Failure> for Unfinished {
-    fn from(failure: Failure) -> Unfinished {
-        Unfinished {
-            so_far: None,
-            failure,
-        }
+    /// Measures agents by games, each record written as soon as it is there. If the backend or an
+    /// agent fails, what was measured until then comes with the reason.
+    pub fn findings(
+        &self,
+        agents: &[Ready],
+        interrupted: &Arc<AtomicBool>,
+    ) -> Result<(Vec<Finding>, Option<Failure>), Failure> {
+        let labels: Vec<String> = contenders(agents)
+            .iter()
+            .map(|contender| contender.name().to_string())
+            .collect();
+        self.labelled_findings(contenders(agents), &labels, interrupted)
     }
-}
 
-/// A flag that is set by Ctrl-C or when the time is up.
-struct Deadline {
-    stop: Arc<AtomicBool>,
-    done: Option<std::sync::mpsc::Sender<()>>,
-}
-
-impl Deadline {
-    fn new(budget: Option<Budget>, interrupted: &Arc<AtomicBool>) -> Deadline {
-        let Some(Budget::Time(time)) = budget else {
-            return Deadline {
-                stop: Arc::clone(interrupted),
-                done: None,
-            };
-        };
-        let stop = Arc::new(AtomicBool::new(false));
-        let (done, over) = std::sync::mpsc::channel();
-        let (setter, interrupted) = (Arc::clone(&stop), Arc::clone(interrupted));
-        let started = Instant::now();
-        std::thread::spawn(move || {
-            let tick = Duration::from_millis(50);
-            while over.recv_timeout(tick) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
-                if interrupted.load(Ordering::Relaxed) || started.elapsed() >= time {
-                    setter.store(true, Ordering::Relaxed);
-                    return;
-                }
-            }
+    /// As [`MeasureFlags::findings`], each agent called by a label of its own.
+    pub fn labelled_findings(
+        &self,
+        contenders: Vec<Contender>,
+        labels: &[String],
+        interrupted: &Arc<AtomicBool>,
+    ) -> Result<(Vec<Finding>, Option<Failure>), Failure> {
+        let order = self.order(contenders);
+        order.check().map_err(Failure::from)?;
+        let backend = self.backend()?;
+        let (answers, failure) = carry_out(&order, labels, &backend, self.json, interrupted);
+        let findings = answers.into_iter().filter_map(|answer| match answer {
+            Answer::Games(finding) => Some(*finding),
+            _ => None,
         });
-        Deadline {
-            stop,
-            done: Some(done),
-        }
+        Ok((findings.collect(), failure))
     }
-}
 
-impl Drop for Deadline {
-    fn drop(&mut self) {
-        drop(self.done.take());
+    /// The backend asked for; pile heights are counted by threads only.
+    fn backend(&self) -> Result<ReadyBackend, Failure> {
+        let mut flags = self.backend;
+        if self.heights {
+            if flags.backend == BackendName::Gpu {
+                return Err(Failure::input(
+                    "--backend gpu does not count pile heights: leave out --heights, or play on \
+                     the threads",
+                ));
+            }
+            flags.backend = BackendName::Cpu;
+        }
+        flags.ready()
     }
 }
 
@@ -299,13 +195,14 @@ mod tests {
 
     #[test]
     fn budgets_are_moves_or_time() {
-        assert_eq!("50M".parse(), Ok(Budget::Moves(50_000_000)));
-        assert_eq!("20000".parse(), Ok(Budget::Moves(20_000)));
-        assert_eq!("1.5k".parse(), Ok(Budget::Moves(1500)));
-        assert_eq!("90s".parse(), Ok(Budget::Time(Duration::from_secs(90))));
-        assert_eq!("10m".parse(), Ok(Budget::Time(Duration::from_secs(600))));
+        let budget = |text: &str| text.parse::<BudgetFlag>().map(|flag| flag.0);
+        assert_eq!(budget("50M"), Ok(Budget::Moves(50_000_000)));
+        assert_eq!(budget("20000"), Ok(Budget::Moves(20_000)));
+        assert_eq!(budget("1.5k"), Ok(Budget::Moves(1500)));
+        assert_eq!(budget("90s"), Ok(Budget::Time(Duration::from_secs(90))));
+        assert_eq!(budget("10m"), Ok(Budget::Time(Duration::from_secs(600))));
         for text in ["", "M", "-5", "0", "nan", "5x", "inf"] {
-            assert!(text.parse::<Budget>().is_err(), "{text}");
+            assert!(budget(text).is_err(), "{text}");
         }
     }
 

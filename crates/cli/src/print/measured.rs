@@ -1,17 +1,17 @@
 //! Measurements as people read them.
 
 use tetrarium_engine::Rules;
-use tetrarium_lab::Measurement;
 use tetrarium_lab::measure::Score;
-use tetrarium_lab::measure::early::{EarlyCut, early_cut};
+use tetrarium_lab::{Finding, Measurement};
+use tetrarium_lab::measure::early::EarlyCut;
 use tetrarium_lab::play::Heights;
 
 use crate::print::table::{Align, Table};
 use crate::print::text::{real, whole, wrapped};
 
 /// One measurement in full, several as a table.
-pub fn report(measurements: &[Measurement]) -> String {
-    match measurements {
+pub fn report(findings: &[Finding]) -> String {
+    match findings {
         [] => String::new(),
         [one] => alone(one),
         several => together(several),
@@ -48,7 +48,8 @@ pub fn interval_of(measurement: &Measurement) -> String {
 }
 
 /// One controller, in full.
-pub fn alone(measurement: &Measurement) -> String {
+fn alone(finding: &Finding) -> String {
+    let measurement = &finding.measurement;
     let mut text = String::new();
     let mut field = |name: &str, value: String| text += &format!("{name:16} {value}\n");
     let stopped = if measurement.games.interrupted {
@@ -117,8 +118,8 @@ pub fn alone(measurement: &Measurement) -> String {
             whole(measurement.tally.pieces)
         ),
     );
-    if let Some(cut) = early_cut(measurement) {
-        field("cut early", wrapped(&early_words(&cut), 80, 17));
+    if let Some(cut) = &finding.early_cut {
+        field("cut early", wrapped(&early_words(cut), 80, 17));
     }
     if let Some(heights) = &measurement.heights {
         field("pile height", heights_words(heights));
@@ -177,9 +178,9 @@ fn heights_table(heights: &Heights) -> String {
 }
 
 /// Several controllers, best first.
-pub fn together(measurements: &[Measurement]) -> String {
-    let mut order: Vec<usize> = (0..measurements.len()).collect();
-    let standing = |i: &usize| measurements[*i].mean.unwrap_or(f64::INFINITY);
+fn together(findings: &[Finding]) -> String {
+    let mut order: Vec<usize> = (0..findings.len()).collect();
+    let standing = |i: &usize| findings[*i].measurement.mean.unwrap_or(f64::INFINITY);
     order.sort_by(|a, b| standing(b).total_cmp(&standing(a)));
     let mut table = Table::new(&[
         ("controller", Align::Left),
@@ -195,7 +196,7 @@ pub fn together(measurements: &[Measurement]) -> String {
         ("", Align::Left),
     ]);
     for &i in &order {
-        let m = &measurements[i];
+        let m = &findings[i].measurement;
         let summary = |read: fn(&tetrarium_lab::statistics::Summary) -> String| {
             m.summary.as_ref().map(read).unwrap_or_default()
         };
@@ -217,7 +218,7 @@ pub fn together(measurements: &[Measurement]) -> String {
             },
         ]);
     }
-    let first = &measurements[order[0]];
+    let first = &findings[order[0]].measurement;
     let mut text = format!(
         "{table}\nscore: {}; seed {}, games from number {}\n",
         score_words(&first.score),
@@ -226,9 +227,9 @@ pub fn together(measurements: &[Measurement]) -> String {
     );
     text += &format!("rules: {}\n", wrapped(&rules_words(first), 90, 7));
     for &i in &order {
-        let m = &measurements[i];
-        if let Some(cut) = early_cut(m) {
-            let words = format!("cut early: {}: {}", m.controller, early_words(&cut));
+        let m = &findings[i].measurement;
+        if let Some(cut) = &findings[i].early_cut {
+            let words = format!("cut early: {}: {}", m.controller, early_words(cut));
             text += &format!("{}\n", wrapped(&words, 90, 2));
         }
         if let Some(heights) = &m.heights {
@@ -237,7 +238,8 @@ pub fn together(measurements: &[Measurement]) -> String {
         }
     }
     for &i in &order[1..] {
-        let differing: Vec<String> = measurements[i]
+        let differing: Vec<String> = findings[i]
+            .measurement
             .rules
             .iter()
             .filter(|(name, value)| first.rules.get(*name) != Some(value))
@@ -246,7 +248,7 @@ pub fn together(measurements: &[Measurement]) -> String {
         if !differing.is_empty() {
             text += &format!(
                 "but {}: {}\n",
-                measurements[i].controller,
+                findings[i].measurement.controller,
                 differing.join(" · ")
             );
         }

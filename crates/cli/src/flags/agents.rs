@@ -1,0 +1,103 @@
+//! Agents as flags: controllers by name or file, and programs that play.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use clap::Args;
+use tetrarium_engine::{Player, Rules};
+use tetrarium_lab::Contender;
+use tetrarium_lab::command::{CommandAgent, CommandOptions, split_words};
+
+use crate::failure::Failure;
+use crate::flags::controllers;
+use crate::flags::rules::RuleFlags;
+
+/// The agents that a command is about.
+#[derive(Args, Clone, Debug)]
+pub struct AgentFlags {
+    /// Controllers: names from the catalogue or controller files
+    #[arg(required_unless_present = "command")]
+    pub controllers: Vec<String>,
+    #[command(flatten)]
+    pub programs: ProgramFlags,
+}
+
+/// Programs that play.
+#[derive(Args, Clone, Debug)]
+pub struct ProgramFlags {
+    /// A program that plays, with its arguments, for example "python3 my-agent.py": an agent like
+    /// any controller (docs/AGENTS.md has the protocol); can be said several times
+    #[arg(long, value_name = "WORDS")]
+    pub command: Vec<String>,
+    /// Seconds that a program may take for one move
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    pub move_time: f64,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(seconds),
+        _ => Err("a number of seconds above 0, at most 86400, was expected".to_string()),
+    }
+}
+
+/// An agent made ready for its rules.
+pub enum Ready {
+    /// A controller.
+    Player(Box<Player>),
+    /// A program.
+    Program(Box<CommandAgent>, Box<Rules>),
+}
+
+impl Ready {
+    /// The agent with its rules, as the lab takes it.
+    pub fn contender(&self) -> Contender<'_> {
+        match self {
+            Ready::Player(player) => Contender::Player(player),
+            Ready::Program(agent, rules) => Contender::new(&**agent, rules),
+        }
+    }
+}
+
+/// All contenders of a list.
+pub fn contenders(agents: &[Ready]) -> Vec<Contender<'_>> {
+    agents.iter().map(Ready::contender).collect()
+}
+
+impl AgentFlags {
+    /// Every agent made ready before the first game, so that a typing error costs no time.
+    pub fn ready(
+        &self,
+        rules: &RuleFlags,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Vec<Ready>, Failure> {
+        let mut agents = Vec::new();
+        for name in &self.controllers {
+            let player = rules.player(&controllers::find(name)?)?;
+            agents.push(Ready::Player(Box::new(player)));
+        }
+        agents.extend(self.programs.ready(rules, stop)?);
+        Ok(agents)
+    }
+}
+
+impl ProgramFlags {
+    /// Every program started. None of them is waited for any longer once `stop` is set.
+    pub fn ready(
+        &self,
+        rules: &RuleFlags,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Vec<Ready>, Failure> {
+        let mut options = CommandOptions::default();
+        options.move_time = Duration::from_secs_f64(self.move_time);
+        options.stop = Arc::clone(stop);
+        let programs = self.command.iter().map(|command| {
+            let words = split_words(command).map_err(Failure::input)?;
+            let rules = rules.rules()?;
+            let agent = CommandAgent::new(words, options.clone()).map_err(Failure::input)?;
+            Ok(Ready::Program(Box::new(agent), Box::new(rules)))
+        });
+        programs.collect()
+    }
+}

@@ -1,0 +1,83 @@
+//! An order as it is carried out: a bar for each agent, and its rate.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use tetrarium_lab::{Answer, Observer, Order, Unfinished, Watch};
+
+use crate::failure::Failure;
+use crate::flags::backend::ReadyBackend;
+use crate::print::outcome::print_json;
+use crate::print::progress::Bar;
+use crate::print::text::{rate, whole};
+
+/// Carries an order out with a bar for each agent, which is called by its label. The rate goes to
+/// standard error, because it is no result; each record goes to standard output at once, if `json`
+/// asks for that. If the order ends early, what was found out until then comes with the reason.
+pub fn carry_out(
+    order: &Order,
+    labels: &[String],
+    backend: &ReadyBackend,
+    json: bool,
+    interrupted: &Arc<AtomicBool>,
+) -> (Vec<Answer>, Option<Failure>) {
+    let mut following = Following {
+        labels,
+        unit: match order.amount {
+            tetrarium_lab::Amount::Climbs { .. } => "repeats",
+            _ => "games",
+        },
+        backend: &backend.name,
+        json,
+        bar: None,
+        began: Instant::now(),
+        failure: None,
+    };
+    let carried = order.carry_out(&*backend.backend, interrupted, &mut following);
+    drop(following.bar.take());
+    match carried {
+        Ok(answers) => (answers, following.failure),
+        Err(Unfinished { answers, error }) => (answers, Some(error.into())),
+    }
+}
+
+/// A bar for each agent.
+struct Following<'a> {
+    labels: &'a [String],
+    unit: &'static str,
+    backend: &'a str,
+    json: bool,
+    bar: Option<Bar>,
+    began: Instant,
+    /// Why a record could not be written.
+    failure: Option<Failure>,
+}
+
+impl Observer for Following<'_> {
+    fn begins(&mut self, index: usize, parts: u64, watch: &Arc<Watch>) {
+        self.began = Instant::now();
+        self.bar = Some(Bar::counting(watch, parts, &self.labels[index], self.unit));
+    }
+
+    fn answered(&mut self, index: usize, answer: &Answer) {
+        drop(self.bar.take());
+        let seconds = self.began.elapsed().as_secs_f64();
+        let moves = answer.moves();
+        eprintln!(
+            "{}: {} moves in {seconds:.1} s on {}: {} moves/s",
+            self.labels[index],
+            whole(moves),
+            self.backend,
+            rate(moves as f64 / seconds.max(1e-9)),
+        );
+        if self.json && self.failure.is_none() {
+            let printed = match answer {
+                Answer::Games(finding) => print_json(&finding.measurement),
+                Answer::Climbs(estimate) => print_json(estimate),
+                _ => Ok(()),
+            };
+            self.failure = printed.err();
+        }
+    }
+}
