@@ -54,8 +54,7 @@ pub fn run(compare: &Compare) -> Outcome {
             compared: &compared,
         })?;
     } else {
-        stdout()
-            .write_all(format!("{}\n{}", report(&findings), pairs(&compared)).as_bytes())?;
+        stdout().write_all(format!("{}\n{}", report(&findings), pairs(&compared)).as_bytes())?;
     }
     Ok(concluded(&interrupted))
 }

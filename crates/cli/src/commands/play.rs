@@ -18,7 +18,11 @@ pub fn run(play: &Play) -> Outcome {
     let agents = play.agent.ready(&play.rules, &Arc::default())?;
     let contender = match &agents[..] {
         [agent] => agent.contender(),
-        _ => return Err(Failure::input("one agent plays: a controller, or one --command")),
+        _ => {
+            return Err(Failure::input(
+                "one agent plays: a controller, or one --command",
+            ));
+        }
     };
     let mut game = Playing::new(contender, play.seed, play.number)?;
     // With a delay on a terminal the board stays in place; otherwise drawings follow each other, as a pipe wants them.

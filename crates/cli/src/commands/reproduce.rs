@@ -16,10 +16,10 @@ use tetrarium_lab::reproduce::{Published, Reproduced, TABLES, Work, published};
 use tetrarium_lab::{Backend, Length, Measurement, Shard, Watch};
 
 use crate::Outcome;
-use crate::print::outcome::concluded;
 use crate::commands::report;
 use crate::failure::{Failure, write_file};
 use crate::flags::args::{Report, Reproduce};
+use crate::print::outcome::concluded;
 use crate::print::progress::{Whole, interrupt_flag};
 use crate::print::table::{Align, Table};
 

@@ -67,11 +67,7 @@ pub fn contenders(agents: &[Ready]) -> Vec<Contender<'_>> {
 
 impl AgentFlags {
     /// Every agent made ready before the first game, so that a typing error costs no time.
-    pub fn ready(
-        &self,
-        rules: &RuleFlags,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<Vec<Ready>, Failure> {
+    pub fn ready(&self, rules: &RuleFlags, stop: &Arc<AtomicBool>) -> Result<Vec<Ready>, Failure> {
         let mut agents = Vec::new();
         for name in &self.controllers {
             let player = rules.player(&controllers::find(name)?)?;
@@ -84,11 +80,7 @@ impl AgentFlags {
 
 impl ProgramFlags {
     /// Every program started. None of them is waited for any longer once `stop` is set.
-    pub fn ready(
-        &self,
-        rules: &RuleFlags,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<Vec<Ready>, Failure> {
+    pub fn ready(&self, rules: &RuleFlags, stop: &Arc<AtomicBool>) -> Result<Vec<Ready>, Failure> {
         let mut options = CommandOptions::default();
         options.move_time = Duration::from_secs_f64(self.move_time);
         options.stop = Arc::clone(stop);

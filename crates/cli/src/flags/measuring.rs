@@ -88,7 +88,11 @@ impl FromStr for BudgetFlag {
         if !(number > 0.0 && number < 1e15) {
             return Err(error());
         }
-        let moves = |factor: f64| Ok(BudgetFlag(Budget::Moves((number * factor).round().max(1.0) as u64)));
+        let moves = |factor: f64| {
+            Ok(BudgetFlag(Budget::Moves(
+                (number * factor).round().max(1.0) as u64,
+            )))
+        };
         let time = |factor: f64| {
             let seconds = (number * factor).min(1e9);
             Ok(BudgetFlag(Budget::Time(Duration::from_secs_f64(seconds))))

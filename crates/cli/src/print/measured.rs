@@ -2,9 +2,9 @@
 
 use tetrarium_engine::Rules;
 use tetrarium_lab::measure::Score;
-use tetrarium_lab::{Finding, Measurement};
 use tetrarium_lab::measure::early::EarlyCut;
 use tetrarium_lab::play::Heights;
+use tetrarium_lab::{Finding, Measurement};
 
 use crate::print::table::{Align, Table};
 use crate::print::text::{real, whole, wrapped};

@@ -26,12 +26,7 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// Follows a measurement of so many games.
-    pub fn following(watch: &Arc<Watch>, games: u64, label: &str) -> Bar {
-        Bar::counting(watch, games, label, "games")
-    }
-
-    /// Follows work whose parts, which the watch counts as games, have another name.
+    /// Follows work of some parts, which the watch counts as games, until it is dropped.
     pub fn counting(watch: &Arc<Watch>, parts: u64, label: &str, unit: &str) -> Bar {
         let template = format!(
             "{{prefix}} {{bar:24.cyan/dim}} {{pos}}/{{len}} {unit} · {{msg}} · {{elapsed}} gone, {{eta}} left"
