@@ -198,6 +198,19 @@ mod tests {
     }
 
     #[test]
+    fn old_names_of_settings_are_read_and_the_new_ones_written() {
+        let rating = "[rating]\nkind = \"linear\"\nweights = { holes = -1 }\n";
+        let rules = |text: &str| Controller::from_toml(&format!("{HEAD}{text}{rating}")).unwrap();
+        let old =
+            rules("[rules]\nrated = \"before-clear\"\nrate = \"sum\"\nbetween = \"uncleared\"\n");
+        let new = rules(
+            "[rules]\nfeature-board = \"before-clear\"\nsearch-score = \"sum\"\nsearch-board = \"uncleared\"\n",
+        );
+        assert_eq!(old, new);
+        assert!(old.to_toml().contains("feature-board = \"before-clear\""));
+    }
+
+    #[test]
     fn the_order_of_the_file_is_kept() {
         let controller = Controller::from_toml(&format!("{HEAD}[rating]\nkind = \"linear\"\n[rating.weights]\nwells = 1\nholes = 2\nmax-height = 3")).unwrap();
         let names: Vec<String> = controller

@@ -220,16 +220,24 @@ fn games_of_searches_are_the_same() {
         Search::minimax(3),
     ] {
         for settings in [
-            [("visible", "2"), ("rate", "leaf"), ("suicide", "avoided")],
-            [("visible", "1"), ("rate", "sum"), ("suicide", "considered")],
             [
                 ("visible", "2"),
-                ("between", "uncleared"),
+                ("search-score", "leaf"),
+                ("suicide", "avoided"),
+            ],
+            [
+                ("visible", "1"),
+                ("search-score", "sum"),
+                ("suicide", "considered"),
+            ],
+            [
+                ("visible", "2"),
+                ("search-board", "uncleared"),
                 ("suicide", "zero"),
             ],
             [
                 ("visible", "2"),
-                ("between", "uncleared"),
+                ("search-board", "uncleared"),
                 ("overflow", "clears-first"),
             ],
             [("visible", "1"), ("pieces", "bag"), ("overflow", "top-row")],
@@ -251,7 +259,7 @@ fn games_of_searches_are_the_same() {
 fn what_kernels_cannot_do_is_said_and_done_by_the_reference() {
     for (name, settings, reason) in [
         ("bcts", &[("game", "original")][..], "simplified game"),
-        ("bcts", &[("rated", "before-clear")], "after-clear"),
+        ("bcts", &[("feature-board", "before-clear")], "after-clear"),
         ("fit", &[], "no rating"),
         ("xtris", &[], "reference only"),
     ] {

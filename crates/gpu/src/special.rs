@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use tetrarium_engine::Player;
 use tetrarium_engine::features::Slot;
-use tetrarium_engine::rules::{Between, Kind, Overflow, Rate, Rated, Ties};
+use tetrarium_engine::rules::{FeatureBoard, GameKind, Overflow, SearchBoard, SearchScore, Ties};
 use tetrarium_engine::score::Scores;
 use tetrarium_engine::search::{Method, Unseen};
 use tetrarium_engine::source::Source;
@@ -174,11 +174,11 @@ fn refusal(player: &Player, reason: impl Into<String>) -> Refusal {
 fn look(player: &Player) -> Result<Look, Refusal> {
     let rules = player.rules();
     let refuse = |reason: &str| Err(refusal(player, reason));
-    if rules.game != Kind::Simplified {
+    if rules.game != GameKind::Simplified {
         return refuse("only the simplified game is played there");
     }
-    if rules.rated != Rated::AfterClear {
-        return refuse("it rates boards before full rows go (rated = before-clear)");
+    if rules.feature_board != FeatureBoard::AfterClear {
+        return refuse("it rates boards before full rows go (feature-board = before-clear)");
     }
     match rules.ties {
         Ties::Random => return refuse("ties are settled by chance (ties = random)"),
@@ -211,11 +211,11 @@ fn look(player: &Player) -> Result<Look, Refusal> {
         (2, _) => return refuse("it takes the worst unknown piece (minimax)"),
         _ => return refuse("it looks further than two pieces"),
     };
-    if look != Look::Greedy && rules.rate != Rate::Leaf {
-        return refuse("it adds up the move features of several pieces (rate = sum)");
+    if look != Look::Greedy && rules.search_score != SearchScore::Leaf {
+        return refuse("it adds up the move features of several pieces (search-score = sum)");
     }
-    if look != Look::Greedy && rules.between != Between::Cleared {
-        return refuse("it leaves full rows between its two pieces (between = uncleared)");
+    if look != Look::Greedy && rules.search_board != SearchBoard::Cleared {
+        return refuse("it leaves full rows between its two pieces (search-board = uncleared)");
     }
     Ok(look)
 }

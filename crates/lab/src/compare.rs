@@ -14,6 +14,7 @@ use std::borrow::Borrow;
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
+use tetrarium_engine::rules::Setting;
 
 use crate::measure::{Measurement, Method, Score};
 use crate::statistics::{Comparison, Interval};
@@ -21,8 +22,11 @@ use crate::statistics::{Comparison, Interval};
 pub use mean_record::MeanRecord;
 pub use ratio::{Mean, POWER, Ratio};
 
-/// Settings of the rules that decide how a player chooses, not what the game is: controllers may bring their own.
-pub const SETTINGS_OF_PLAYERS: [&str; 5] = ["suicide", "ties", "rate", "rated", "between"];
+/// Whether a setting of the rules decides how a player chooses, not what the game is: controllers may
+/// bring their own.
+pub fn is_of_player(setting: &str) -> bool {
+    Setting::named(setting).is_some_and(|setting| setting.is_of_player)
+}
 
 /// Several controllers side by side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -99,7 +103,7 @@ pub enum CompareError {
 
 impl Compared {
     /// Compares measurements of the same game. Board, pieces and what ends the game must be the same; how players settle ties and the
-    /// like ([`SETTINGS_OF_PLAYERS`]) may differ and is listed.
+    /// like ([`is_of_player`]) may differ and is listed.
     ///
     /// ```
     /// use tetrarium_engine::{Player, Rules, catalogue};
@@ -125,7 +129,7 @@ impl Compared {
         let mut differences = BTreeSet::new();
         for (index, other) in measurements.iter().enumerate().skip(1) {
             for (what, here, there) in settings_that_differ(base, other) {
-                if SETTINGS_OF_PLAYERS.contains(&what.as_str()) {
+                if is_of_player(&what) {
                     differences.insert(what);
                 } else {
                     return Err(CompareError::Different {
@@ -230,7 +234,7 @@ fn pair(ranked: &[&Measurement], better: usize, worse: usize) -> Pair {
 /// mean, however their players choose.
 pub fn comparable(a: &Measurement, b: &Measurement) -> bool {
     let mut differ = settings_that_differ(a, b).into_iter();
-    differ.all(|(what, ..)| SETTINGS_OF_PLAYERS.contains(&what.as_str()))
+    differ.all(|(what, ..)| is_of_player(&what))
 }
 
 /// Settings, and what is averaged, that differ: name and both values.

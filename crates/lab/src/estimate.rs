@@ -170,6 +170,7 @@ pub struct Estimate {
     /// Its search.
     pub search: String,
     /// The rules in full.
+    #[serde(deserialize_with = "crate::settings::read")]
     pub rules: BTreeMap<String, String>,
     /// The seed.
     pub seed: u64,

@@ -34,6 +34,7 @@ pub mod play;
 pub mod records;
 pub mod report;
 pub mod reproduce;
+mod settings;
 pub mod statistics;
 pub mod training;
 

@@ -1,6 +1,7 @@
 //! The rules as flags.
 
-use clap::Args;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use tetrarium_engine::rules::{SETTINGS, Setting};
 use tetrarium_engine::{Controller, Kernel, Player, Rules, Search};
 
 use crate::failure::Failure;
@@ -12,39 +13,8 @@ pub struct RuleFlags {
     /// A rule set to begin with: simplified, original, bertsekas, …, generalised:SEED
     #[arg(long = "rules", value_name = "NAME")]
     rule_set: Option<String>,
-    /// Width and height, for example 10x20
-    #[arg(long, value_name = "WxH")]
-    board: Option<String>,
-    /// simplified, original
-    #[arg(long, value_name = "KIND")]
-    game: Option<String>,
-    /// ends, clears-first, top-row
-    #[arg(long, value_name = "KIND")]
-    overflow: Option<String>,
-    /// avoided, considered, zero
-    #[arg(long, value_name = "KIND")]
-    suicide: Option<String>,
-    /// first, random, dellacherie
-    #[arg(long, value_name = "KIND")]
-    ties: Option<String>,
-    /// Pieces the player sees: 1 or 2
-    #[arg(long, value_name = "N")]
-    visible: Option<String>,
-    /// leaf, sum
-    #[arg(long, value_name = "KIND")]
-    rate: Option<String>,
-    /// uniform, bag, weighted:I=1,…, sequence:IOTS, cycle:SZ, only:S, alternating
-    #[arg(long, value_name = "SOURCE")]
-    pieces: Option<String>,
-    /// Points for 1, 2, 3 and 4 rows at once, for example 1,3,7,13
-    #[arg(long, value_name = "A,B,C,D")]
-    reward: Option<String>,
-    /// after-clear, before-clear
-    #[arg(long, value_name = "KIND")]
-    rated: Option<String>,
-    /// cleared, uncleared
-    #[arg(long, value_name = "KIND")]
-    between: Option<String>,
+    #[command(flatten)]
+    settings: Settings,
     /// Play with another search: greedy, two-piece, expectimax:DEPTH, minimax:DEPTH
     #[arg(long, value_name = "SEARCH")]
     search: Option<String>,
@@ -53,25 +23,55 @@ pub struct RuleFlags {
     kernel: Option<String>,
 }
 
-impl RuleFlags {
-    fn settings(&self) -> impl Iterator<Item = (&'static str, &String)> {
-        [
-            ("board", &self.board),
-            ("game", &self.game),
-            ("overflow", &self.overflow),
-            ("suicide", &self.suicide),
-            ("ties", &self.ties),
-            ("visible", &self.visible),
-            ("rate", &self.rate),
-            ("pieces", &self.pieces),
-            ("reward", &self.reward),
-            ("rated", &self.rated),
-            ("between", &self.between),
-        ]
-        .into_iter()
-        .filter_map(|(name, value)| Some((name, value.as_ref()?)))
+/// The settings of the rules, each with a flag of its name: those given, with their values.
+#[derive(Clone, Debug, Default)]
+struct Settings(Vec<(&'static str, String)>);
+
+impl Args for Settings {
+    fn augment_args(command: Command) -> Command {
+        command.args(SETTINGS.iter().map(flag))
     }
 
+    fn augment_args_for_update(command: Command) -> Command {
+        Settings::augment_args(command)
+    }
+}
+
+/// The flag of a setting. Its old name is still read, but not shown.
+fn flag(setting: &'static Setting) -> Arg {
+    let meaning = setting.meaning.trim_end_matches('.');
+    let (value, help) = match setting.values {
+        [(open, says)] => (*open, format!("{meaning}: {says}")),
+        values => {
+            let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
+            ("VALUE", format!("{meaning}: {}", names.join(", ")))
+        }
+    };
+    Arg::new(setting.name)
+        .long(setting.name)
+        .aliases(setting.old_name)
+        .value_name(value)
+        .help(help)
+}
+
+impl FromArgMatches for Settings {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Settings, clap::Error> {
+        let mut settings = Settings::default();
+        settings.update_from_arg_matches(matches)?;
+        Ok(settings)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        for setting in &SETTINGS {
+            if let Some(value) = matches.get_one::<String>(setting.name) {
+                self.0.push((setting.name, value.clone()));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl RuleFlags {
     /// The rules without a controller.
     pub fn rules(&self) -> Result<Rules, Failure> {
         self.over(self.base()?)
@@ -85,7 +85,7 @@ impl RuleFlags {
     }
 
     fn over(&self, mut rules: Rules) -> Result<Rules, Failure> {
-        for (name, value) in self.settings() {
+        for (name, value) in &self.settings.0 {
             rules.set(name, value).map_err(Failure::input)?;
         }
         rules.check().map_err(Failure::input)?;

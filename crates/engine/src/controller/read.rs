@@ -6,7 +6,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::{Controller, ControllerError, Reported, SCHEMA};
-use crate::game::rules::Rules;
+use crate::game::rules::{Rules, Setting};
 use crate::player::search::Search;
 use crate::rating::features::{Count, Reading};
 use crate::rating::{Function, Rating, RatingKind, Term};
@@ -121,70 +121,12 @@ impl Reader<'_> {
     }
 
     fn controller(&self) -> Result<Controller, ControllerError> {
-        let whole = |message: String| ControllerError {
-            line: None,
-            message,
-        };
-        match self.parse::<OnlySchema>()?.schema {
-            Some(toml::Value::Integer(SCHEMA)) => {}
-            Some(toml::Value::Integer(newer)) if newer > SCHEMA => {
-                return Err(whole(format!(
-                    "schema {newer} is newer than this program, which reads schema {SCHEMA}"
-                )));
-            }
-            Some(other) => {
-                return Err(whole(format!(
-                    "schema = {other} is not possible: write schema = {SCHEMA}"
-                )));
-            }
-            None => {
-                return Err(whole(format!(
-                    "schema is missing: write schema = {SCHEMA} in the first line"
-                )));
-            }
-        }
+        self.check_schema()?;
         let file: File = self.parse()?;
-        let name = file.name.get_ref();
-        if name.is_empty()
-            || !name
-                .chars()
-                .all(|c| c.is_alphanumeric() || "-_.".contains(c))
-        {
-            return Err(self.error(
-                file.name.span(),
-                format!(
-                    "name = {name:?} is not possible: a name has letters, digits, -, _ and . only"
-                ),
-            ));
-        }
-        let mut rules = Vec::new();
-        for (setting, value) in in_order(&file.rules) {
-            let text = plain(value.get_ref());
-            Rules::default()
-                .set(setting.get_ref(), &text)
-                .map_err(|error| self.error(setting.span(), error))?;
-            rules.push((setting.get_ref().clone(), text));
-        }
-        let mut reported = Vec::new();
-        for figure in &file.reported {
-            let mut probe = Rules::default();
-            let figure_rules = figure
-                .get_ref()
-                .rules
-                .iter()
-                .map(|(n, v)| (n.clone(), plain(v)));
-            let board = figure
-                .get_ref()
-                .board
-                .iter()
-                .map(|b| ("board".to_string(), b.clone()));
-            for (setting, value) in figure_rules.chain(board) {
-                probe
-                    .set(&setting, &value)
-                    .map_err(|error| self.error(figure.span(), error))?;
-            }
-            reported.push(figure.get_ref().clone());
-        }
+        self.check_name(&file.name)?;
+        let rules = self.rules(&file.rules)?;
+        let reported = file.reported.iter().map(|figure| self.reported(figure));
+        let reported = reported.collect::<Result<Vec<_>, _>>()?;
         let search = match &file.search {
             Some(search) => self.search(search)?,
             None => Search::GREEDY,
@@ -200,14 +142,12 @@ impl Reader<'_> {
                 terms: Vec::new(),
             },
             (None, true) => {
-                return Err(whole(
-                    "[rating] is missing: a controller needs weights".to_string(),
-                ));
+                return Err(whole("[rating] is missing: a controller needs weights"));
             }
             (Some(rating), true) => self.rating(rating)?,
         };
         Ok(Controller {
-            name: name.clone(),
+            name: file.name.into_inner(),
             summary: file.summary,
             source: file.source,
             note: file.note,
@@ -216,6 +156,67 @@ impl Reader<'_> {
             search,
             rating,
         })
+    }
+
+    fn check_schema(&self) -> Result<(), ControllerError> {
+        let message = match self.parse::<OnlySchema>()?.schema {
+            Some(toml::Value::Integer(SCHEMA)) => return Ok(()),
+            Some(toml::Value::Integer(newer)) if newer > SCHEMA => {
+                format!("schema {newer} is newer than this program, which reads schema {SCHEMA}")
+            }
+            Some(other) => format!("schema = {other} is not possible: write schema = {SCHEMA}"),
+            None => format!("schema is missing: write schema = {SCHEMA} in the first line"),
+        };
+        Err(whole(message))
+    }
+
+    fn check_name(&self, name: &Spanned<String>) -> Result<(), ControllerError> {
+        let is_plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+        let text = name.get_ref();
+        if text.is_empty() || !text.chars().all(is_plain) {
+            return Err(self.error(
+                name.span(),
+                format!(
+                    "name = {text:?} is not possible: a name has letters, digits, -, _ and . only"
+                ),
+            ));
+        }
+        Ok(())
+    }
+
+    /// The settings of a controller, each by the name it has now.
+    fn rules(&self, file: &Table) -> Result<Vec<(String, String)>, ControllerError> {
+        let mut rules = Vec::new();
+        for (setting, value) in in_order(file) {
+            let text = plain(value.get_ref());
+            Rules::default()
+                .set(setting.get_ref(), &text)
+                .map_err(|error| self.error(setting.span(), error))?;
+            rules.push((Setting::current_name(setting.get_ref()).to_string(), text));
+        }
+        Ok(rules)
+    }
+
+    /// A reported figure whose rules are possible, each setting by the name it has now.
+    fn reported(&self, file: &Spanned<Reported>) -> Result<Reported, ControllerError> {
+        let mut figure = file.get_ref().clone();
+        let mut probe = Rules::default();
+        let mut set = |setting: &str, value: &str| {
+            probe
+                .set(setting, value)
+                .map_err(|error| self.error(file.span(), error))
+        };
+        for (setting, value) in &figure.rules {
+            set(setting, &plain(value))?;
+        }
+        if let Some(board) = &figure.board {
+            set("board", board)?;
+        }
+        let rules = figure.rules.into_iter();
+        figure.rules = rules
+            .map(|(setting, value)| (Setting::current_name(&setting).to_string(), value))
+            .collect();
+        Ok(figure)
     }
 
     fn search(&self, file: &Spanned<SearchFile>) -> Result<Search, ControllerError> {
@@ -386,6 +387,14 @@ impl Reader<'_> {
             )),
             (value, false) => Ok(vec![number(value)?]),
         }
+    }
+}
+
+/// An error of the file as a whole.
+fn whole(message: impl ToString) -> ControllerError {
+    ControllerError {
+        line: None,
+        message: message.to_string(),
     }
 }
 

@@ -4,7 +4,7 @@ use super::original;
 use super::placement::{Landing, Landings, placements};
 use crate::game::board::{Board, height_of};
 use crate::game::piece::{Piece, Shape};
-use crate::game::rules::{Kind, Overflow, Rated, Rules};
+use crate::game::rules::{FeatureBoard, GameKind, Overflow, Rules};
 
 /// Where the player may let a piece come to rest, in the order in which placements are tried.
 ///
@@ -12,7 +12,7 @@ use crate::game::rules::{Kind, Overflow, Rated, Rules};
 /// they are those the player believes to be reachable, and there may be none.
 pub fn landings(rules: &Rules, board: &Board, piece: Piece) -> Landings {
     match rules.game {
-        Kind::Simplified => {
+        GameKind::Simplified => {
             let mut landings = Landings::new();
             for placement in placements(piece, board.width()) {
                 let shape = &piece.orientations()[placement.orientation as usize];
@@ -21,7 +21,7 @@ pub fn landings(rules: &Rules, board: &Board, piece: Piece) -> Landings {
             }
             landings
         }
-        Kind::Original => original::landings(board, piece),
+        GameKind::Original => original::landings(board, piece),
     }
 }
 
@@ -47,7 +47,7 @@ pub struct Move {
     /// Whether the game is over.
     pub ends: bool,
     /// Whether features read the board before full rows go.
-    pub rated: Rated,
+    pub feature_board: FeatureBoard,
 }
 
 impl Move {
@@ -63,7 +63,7 @@ impl Move {
         let cleared_board = landed.without_rows(full);
         let (ends, removed) = match rules.overflow {
             // A piece that came to rest higher than the board may stand on rows it has filled: only where it
-            // stands counts. The board before may be uncleared (`between = uncleared`) but never overflows.
+            // stands counts. The board before may be uncleared (`search-board = uncleared`) but never overflows.
             Overflow::Ends => {
                 let ends = landed.max_height() > before.height();
                 (ends, if ends { 0 } else { full })
@@ -80,7 +80,7 @@ impl Move {
             cleared: if ends { 0 } else { full },
             lines: removed.count_ones(),
             ends,
-            rated: rules.rated,
+            feature_board: rules.feature_board,
         }
     }
 
@@ -91,17 +91,17 @@ impl Move {
 
     /// The board that board features read.
     pub fn board(&self) -> &Board {
-        match self.rated {
-            Rated::AfterClear => &self.after,
-            Rated::BeforeClear => &self.landed,
+        match self.feature_board {
+            FeatureBoard::AfterClear => &self.after,
+            FeatureBoard::BeforeClear => &self.landed,
         }
     }
 
     /// Rows that `holes` and `max-height` pass over: the full ones, where the board is rated before they go.
     pub fn skipped_rows(&self) -> u32 {
-        match self.rated {
-            Rated::AfterClear => 0,
-            Rated::BeforeClear => self.landed.full_rows(),
+        match self.feature_board {
+            FeatureBoard::AfterClear => 0,
+            FeatureBoard::BeforeClear => self.landed.full_rows(),
         }
     }
 

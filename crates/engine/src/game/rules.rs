@@ -11,7 +11,7 @@ use crate::nearest::one_of;
 
 /// Which game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum GameKind {
     /// Choose orientation and column; the piece drops straight down from above the board.
     Simplified,
     /// Fahey's Standard Tetris (2003): pieces enter the board, turn in place, step sideways and drop.
@@ -54,7 +54,7 @@ pub enum Ties {
 
 /// What a search over several pieces rates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rate {
+pub enum SearchScore {
     /// The last move only: its move features and afterstate.
     Leaf,
     /// The last move, plus the move features of the earlier ones.
@@ -63,7 +63,7 @@ pub enum Rate {
 
 /// Which board the features read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rated {
+pub enum FeatureBoard {
     /// The afterstate.
     AfterClear,
     /// The board before full rows go (xtris).
@@ -72,7 +72,7 @@ pub enum Rated {
 
 /// Which board the second piece of a search is placed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Between {
+pub enum SearchBoard {
     /// The afterstate of the first.
     Cleared,
     /// The board with the first piece's full rows still there (Fahey's two-piece player).
@@ -94,7 +94,7 @@ pub struct Rules {
     /// Width and height of the board.
     pub board: Size,
     /// Which game.
-    pub game: Kind,
+    pub game: GameKind,
     /// What an overflowing piece does.
     pub overflow: Overflow,
     /// How moves that end the game are treated.
@@ -104,15 +104,15 @@ pub struct Rules {
     /// How many pieces the player sees: 1 or 2.
     pub visible: u8,
     /// What a search rates.
-    pub rate: Rate,
+    pub search_score: SearchScore,
     /// Where pieces come from.
     pub pieces: Source,
     /// Points for clearing 1, 2, 3 and 4 rows at once.
     pub reward: [u32; 4],
     /// Which board the features read.
-    pub rated: Rated,
+    pub feature_board: FeatureBoard,
     /// Which board the second piece of a search is placed on.
-    pub between: Between,
+    pub search_board: SearchBoard,
 }
 
 impl Default for Rules {
@@ -120,16 +120,16 @@ impl Default for Rules {
     fn default() -> Self {
         Rules {
             board: Size::STANDARD,
-            game: Kind::Simplified,
+            game: GameKind::Simplified,
             overflow: Overflow::Ends,
             suicide: Suicide::Avoided,
             ties: Ties::First,
             visible: 1,
-            rate: Rate::Leaf,
+            search_score: SearchScore::Leaf,
             pieces: Source::Uniform,
             reward: [1, 2, 3, 4],
-            rated: Rated::AfterClear,
-            between: Between::Cleared,
+            feature_board: FeatureBoard::AfterClear,
+            search_board: SearchBoard::Cleared,
         }
     }
 }
@@ -169,17 +169,25 @@ pub struct Setting {
     pub meaning: &'static str,
     /// Its values with their meanings; for open values one row that describes them.
     pub values: &'static [(&'static str, &'static str)],
+    /// The name it had in files, flags and records of earlier versions, which is still read.
+    pub old_name: Option<&'static str>,
+    /// Whether it says how the player chooses, in the same game, rather than what the game is.
+    pub is_of_player: bool,
     get: fn(&Rules) -> String,
     set: fn(&mut Rules, &str) -> Result<(), RulesError>,
 }
 
-/// A setting whose values are the variants of an enum.
+/// A setting whose values are the variants of an enum: its name and old name, whether it is of the
+/// player, the field, the enum, its meaning and its values.
 macro_rules! choice {
-    ($name:literal, $field:ident, $enum:ident, $meaning:literal, $($variant:ident $text:literal $says:literal),+ $(,)?) => {
+    ($name:literal, $old:expr, $player:literal, $field:ident, $enum:ident, $meaning:literal,
+     $($variant:ident $text:literal $says:literal),+ $(,)?) => {
         Setting {
             name: $name,
             meaning: $meaning,
             values: &[$(($text, $says)),+],
+            old_name: $old,
+            is_of_player: $player,
             get: |rules| match rules.$field { $($enum::$variant => $text.to_string()),+ },
             set: |rules, value| {
                 rules.$field = match value {
@@ -202,24 +210,26 @@ pub static SETTINGS: [Setting; 11] = [
         name: "board",
         meaning: "Width and height of the board.",
         values: &[("WIDTHxHEIGHT", "4x4 to 16x28; 10x20 unless said otherwise")],
+        old_name: None,
+        is_of_player: false,
         get: |rules| rules.board.to_string(),
         set: |rules, value| {
             rules.board = value.parse()?;
             Ok(())
         },
     },
-    choice!("game", game, Kind, "Which game is played.",
+    choice!("game", None, false, game, GameKind, "Which game is played.",
         Simplified "simplified" "choose orientation and column; the piece drops straight down",
         Original "original" "Fahey's Standard Tetris: pieces enter, turn in place, step sideways, drop"),
-    choice!("overflow", overflow, Overflow, "What happens when a landed piece has a cell above the top row.",
+    choice!("overflow", None, false, overflow, Overflow, "What happens when a landed piece has a cell above the top row.",
         Ends "ends" "the game is over and that move clears nothing",
         ClearsFirst "clears-first" "full rows go first; the game ends if something is still above the top",
         TopRow "top-row" "the game ends when a cell of the top row is full after clearing"),
-    choice!("suicide", suicide, Suicide, "How moves that end the game are treated.",
+    choice!("suicide", None, true, suicide, Suicide, "How moves that end the game are treated.",
         Avoided "avoided" "not considered while another move exists",
         Considered "considered" "rated like any other, on the uncleared board",
         Zero "zero" "rated 0"),
-    choice!("ties", ties, Ties, "Which of several equally rated placements is taken.",
+    choice!("ties", None, true, ties, Ties, "Which of several equally rated placements is taken.",
         First "first" "the first, orientation-major, column ascending",
         Random "random" "one at random, from the game's own generator",
         Dellacherie "dellacherie" "Dellacherie's preference for the sides"),
@@ -230,6 +240,8 @@ pub static SETTINGS: [Setting; 11] = [
             ("1", "the current piece"),
             ("2", "the current piece and the next"),
         ],
+        old_name: None,
+        is_of_player: false,
         get: |rules| rules.visible.to_string(),
         set: |rules, value| {
             rules.visible = match value {
@@ -246,13 +258,15 @@ pub static SETTINGS: [Setting; 11] = [
             Ok(())
         },
     },
-    choice!("rate", rate, Rate, "What a search over several pieces rates.",
+    choice!("search-score", Some("rate"), true, search_score, SearchScore, "What a search over several pieces rates.",
         Leaf "leaf" "the last move only",
         Sum "sum" "the last move, plus the move features of the earlier ones"),
     Setting {
         name: "pieces",
         meaning: "Where pieces come from.",
         values: Source::FORMS,
+        old_name: None,
+        is_of_player: false,
         get: |rules| rules.pieces.to_string(),
         set: |rules, value| {
             rules.pieces = value.parse()?;
@@ -266,6 +280,8 @@ pub static SETTINGS: [Setting; 11] = [
             "A,B,C,D",
             "four whole numbers; 1,2,3,4 unless said otherwise",
         )],
+        old_name: None,
+        is_of_player: false,
         get: |rules| rules.reward.map(|points| points.to_string()).join(","),
         set: |rules, value| {
             let points: Result<Vec<u32>, _> =
@@ -280,13 +296,39 @@ pub static SETTINGS: [Setting; 11] = [
             Ok(())
         },
     },
-    choice!("rated", rated, Rated, "Which board the features read.",
+    choice!("feature-board", Some("rated"), true, feature_board, FeatureBoard, "Which board the features read.",
         AfterClear "after-clear" "the afterstate, full rows removed",
         BeforeClear "before-clear" "the board before full rows go (xtris)"),
-    choice!("between", between, Between, "Which board the second piece of a search is placed on.",
+    choice!("search-board", Some("between"), true, search_board, SearchBoard, "Which board the second piece of a search is placed on.",
         Cleared "cleared" "the afterstate of the first",
         Uncleared "uncleared" "the board with the first piece's full rows still there (Fahey)"),
 ];
+
+impl Setting {
+    /// The setting of this name, or of this old name: the one place where names are looked up.
+    ///
+    /// ```
+    /// use tetrarium_engine::rules::Setting;
+    /// assert_eq!(Setting::named("rated").unwrap().name, "feature-board");
+    /// assert!(Setting::named("colour").is_none());
+    /// ```
+    pub fn named(name: &str) -> Option<&'static Setting> {
+        SETTINGS
+            .iter()
+            .find(|setting| setting.name == name || setting.old_name == Some(name))
+    }
+
+    /// The name that a setting has now, given that or its old one; a name that no setting has stays.
+    ///
+    /// ```
+    /// use tetrarium_engine::rules::Setting;
+    /// assert_eq!(Setting::current_name("between"), "search-board");
+    /// assert_eq!(Setting::current_name("colour"), "colour");
+    /// ```
+    pub fn current_name(name: &str) -> &str {
+        Setting::named(name).map_or(name, |setting| setting.name)
+    }
+}
 
 impl Rules {
     /// The names of all settings.
@@ -295,18 +337,19 @@ impl Rules {
     }
 
     /// Sets one setting by name.
+    ///
+    /// # Errors
+    ///
+    /// If no setting has the name, or the setting cannot have the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), RulesError> {
-        let setting = SETTINGS
-            .iter()
-            .find(|setting| setting.name == name)
-            .ok_or_else(|| RulesError::UnknownSetting(name.to_string()))?;
+        let unknown = || RulesError::UnknownSetting(name.to_string());
+        let setting = Setting::named(name).ok_or_else(unknown)?;
         (setting.set)(self, value)
     }
 
     /// The value of a setting by name.
     pub fn get(&self, name: &str) -> Option<String> {
-        let setting = SETTINGS.iter().find(|setting| setting.name == name)?;
-        Some((setting.get)(self))
+        Setting::named(name).map(|setting| (setting.get)(self))
     }
 
     /// All settings with their values.
@@ -317,8 +360,12 @@ impl Rules {
     }
 
     /// Whether the settings go together.
+    ///
+    /// # Errors
+    ///
+    /// If two settings contradict each other.
     pub fn check(&self) -> Result<(), RulesError> {
-        if self.game == Kind::Original && self.overflow != Overflow::Ends {
+        if self.game == GameKind::Original && self.overflow != Overflow::Ends {
             return Err(RulesError::Conflict(
                 "overflow belongs to the simplified game: in the original game nothing overflows, \
                  so only overflow = ends goes with it"

@@ -8,7 +8,7 @@ use super::original::{self, Entry};
 use super::piece::Piece;
 use super::pieces::{Pieces, Prospect, Settled};
 use super::placement::{Landing, Landings, Placement};
-use super::rules::{Kind, Overflow, Rules};
+use super::rules::{GameKind, Overflow, Rules};
 
 /// A game in progress. It takes placements from outside; the agent that chooses them sees a
 /// [`View`].
@@ -253,7 +253,7 @@ impl<R: Borrow<Rules>> Game<R> {
             }
             return Turn::Over;
         };
-        if self.rules.borrow().game == Kind::Original {
+        if self.rules.borrow().game == GameKind::Original {
             match original::enter(&self.board, piece) {
                 Entry::Blocked => {
                     self.state = State::Lost;
@@ -308,8 +308,8 @@ impl<R: Borrow<Rules>> Game<R> {
     #[inline]
     pub(crate) fn executed(&self, piece: Piece, aim: Landing) -> Landing {
         match self.rules.borrow().game {
-            Kind::Original => original::execute(&self.board, piece, aim),
-            Kind::Simplified => aim,
+            GameKind::Original => original::execute(&self.board, piece, aim),
+            GameKind::Simplified => aim,
         }
     }
 

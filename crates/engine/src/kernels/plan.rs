@@ -8,7 +8,7 @@ use super::whole::Whole;
 use crate::game::board::height_of;
 use crate::game::piece::Piece;
 use crate::game::placement::{Landing, Placement, placements};
-use crate::game::rules::{Kind, Overflow, Rated, Rules, Suicide};
+use crate::game::rules::{FeatureBoard, GameKind, Overflow, Rules, Suicide};
 use crate::rating::features::MOST_REMOVED;
 use crate::rating::score::{ScoredTerm, Scorer, Scores};
 
@@ -20,7 +20,7 @@ pub enum Reason {
     #[error("kernels play the simplified game, not the original one")]
     OriginalGame,
     /// Features read the board before full rows go.
-    #[error("kernels rate the board after full rows are removed (rated = after-clear)")]
+    #[error("kernels rate the board after full rows are removed (feature-board = after-clear)")]
     BeforeClear,
     /// A search without a rating.
     #[error("the search `fit` has no rating")]
@@ -202,10 +202,10 @@ impl PerColumn {
 impl Plan {
     /// Compiles a rating, if kernels can do it.
     pub fn new(scorer: Option<&Scorer>, rules: &Rules) -> Result<Plan, Reason> {
-        if rules.game == Kind::Original {
+        if rules.game == GameKind::Original {
             return Err(Reason::OriginalGame);
         }
-        if rules.rated == Rated::BeforeClear {
+        if rules.feature_board == FeatureBoard::BeforeClear {
             return Err(Reason::BeforeClear);
         }
         let scorer = scorer.ok_or(Reason::Fit)?;

@@ -33,6 +33,7 @@ pub struct Measurement {
     /// Its search.
     pub search: String,
     /// The rules in full.
+    #[serde(deserialize_with = "crate::settings::read")]
     pub rules: BTreeMap<String, String>,
     /// The seed.
     pub seed: u64,

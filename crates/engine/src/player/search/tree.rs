@@ -12,7 +12,7 @@ use crate::game::moves::{Move, Outcome, landings};
 use crate::game::piece::Piece;
 use crate::game::pieces::Prospect;
 use crate::game::placement::{Landing, Landings, MAX_PLACEMENTS};
-use crate::game::rules::{Between, Rate, Suicide};
+use crate::game::rules::{SearchBoard, SearchScore, Suicide};
 use crate::game::state::View;
 use crate::player::fast::Scratch;
 use crate::player::rater::Rater;
@@ -236,13 +236,13 @@ impl<'a> Tree<'a> {
                 Suicide::Zero => Some(Value { doom: 0, score: 0 }),
             };
         }
-        let next = match rules.between {
-            Between::Cleared => outcome.after(),
-            Between::Uncleared => outcome.landed,
+        let next = match rules.search_board {
+            SearchBoard::Cleared => outcome.after(),
+            SearchBoard::Uncleared => outcome.landed,
         };
-        let earlier = match rules.rate {
-            Rate::Leaf => 0,
-            Rate::Sum => i128::from(rater.move_score(&played())) * weight,
+        let earlier = match rules.search_score {
+            SearchScore::Leaf => 0,
+            SearchScore::Sum => i128::from(rater.move_score(&played())) * weight,
         };
         let moved = |value: Value, by: i128| Value {
             score: value.score.saturating_add(by),
@@ -270,7 +270,7 @@ impl<'a> Tree<'a> {
     /// The scores of the moves of the last ply but one, where they tell what the boards after them score.
     fn scores(&mut self, board: &Board, piece: Piece, ply: usize) -> Option<[i32; MAX_PLACEMENTS]> {
         let (fast, scratch) = (self.rater.fast()?, self.scratch.as_mut()?);
-        let is_cleared = self.rater.rules().between == Between::Cleared;
+        let is_cleared = self.rater.rules().search_board == SearchBoard::Cleared;
         if ply + 2 != self.depth || !is_cleared || !fast.plan.is_linear() {
             return None;
         }

@@ -307,7 +307,7 @@ mod tests {
             |### |
             |### |
             ------";
-        let played = dropped(pile, Piece::I, 0, 3, &[("rated", "before-clear")]);
+        let played = dropped(pile, Piece::I, 0, 3, &[("feature-board", "before-clear")]);
         assert_eq!(after("max-height", &played), 4.0);
         let flat = "
             |    |
@@ -315,7 +315,7 @@ mod tests {
             |    |
             |    |
             ------";
-        let played = dropped(flat, Piece::I, 1, 0, &[("rated", "before-clear")]);
+        let played = dropped(flat, Piece::I, 1, 0, &[("feature-board", "before-clear")]);
         assert_eq!(after("max-height", &played), 0.0, "the only row is full");
         let played = dropped(flat, Piece::I, 1, 0, &[]);
         assert_eq!(after("max-height", &played), 0.0, "and gone");

@@ -197,7 +197,7 @@ mod tests {
             |    ##|
             | #####|
             --------";
-        let before = dropped(pile, Piece::I, 1, 0, &[("rated", "before-clear")]);
+        let before = dropped(pile, Piece::I, 1, 0, &[("feature-board", "before-clear")]);
         assert_eq!(before.landed.full_rows(), 0b10);
         assert_eq!(after("holes", &before), 0.0);
         assert_eq!(

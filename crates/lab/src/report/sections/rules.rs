@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tetrarium_engine::rules::SETTINGS;
+use tetrarium_engine::rules::Setting;
 
 use super::super::contents::{Contents, place_of};
 use super::super::html::escaped;
 use super::Section;
-use crate::compare::SETTINGS_OF_PLAYERS;
+use crate::compare::is_of_player;
 
 /// The section.
 pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
@@ -77,7 +77,7 @@ fn warning(differing: &[(String, String)]) -> String {
     } else {
         "differ"
     };
-    let of_players = |(name, _): &(String, String)| SETTINGS_OF_PLAYERS.contains(&name.as_str());
+    let of_players = |(name, _): &(String, String)| is_of_player(name);
     match differing.iter().all(of_players) {
         true => format!(
             "<p class=\"warning\">All results are of the same game, but not all players choose by the same rules: {names} {differ}.</p>\n"
@@ -98,7 +98,7 @@ fn shown(setting: &str, value: &str) -> String {
 
 /// What a value of a setting means; for open values what the setting decides.
 fn meaning(setting: &str, value: &str) -> &'static str {
-    let Some(known) = SETTINGS.iter().find(|known| known.name == setting) else {
+    let Some(known) = Setting::named(setting) else {
         return "";
     };
     let found = known.values.iter().find(|(name, _)| *name == value);

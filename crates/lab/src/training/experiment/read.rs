@@ -5,7 +5,7 @@ mod numbers;
 use serde::de::DeserializeOwned;
 use tetrarium_engine::Search;
 use tetrarium_engine::features::{FEATURES, Reading};
-use tetrarium_engine::rules::Suicide;
+use tetrarium_engine::rules::{Setting, Suicide};
 use tetrarium_engine::search::SearchKind;
 use tetrarium_engine::{Player, Rules, catalogue};
 
@@ -195,7 +195,7 @@ impl Reader<'_> {
             Rules::default()
                 .set(setting, &text)
                 .map_err(|error| self.error(&format!("{path}.{setting}"), error))?;
-            settings.push((setting.clone(), text));
+            settings.push((Setting::current_name(setting).to_string(), text));
         }
         Ok(settings)
     }

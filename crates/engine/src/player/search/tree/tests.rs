@@ -67,7 +67,7 @@ fn pruned_minimax_chooses_what_plain_minimax_chooses() {
                         ("board", size),
                         ("suicide", suicide),
                         ("pieces", pieces),
-                        ("rate", rate),
+                        ("search-score", rate),
                     ]);
                     let player =
                         Player::new(&controller(name, Search::minimax(depth)), &rules).unwrap();
