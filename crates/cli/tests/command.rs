@@ -83,6 +83,9 @@ fn lists_and_shows() {
     assert!(controllers.contains("bcts") && controllers.contains("35,000,000 ±20 %"));
     assert!(succeed(&["list", "features"]).contains("cumulative-wells-fast"));
     assert!(succeed(&["list", "rules"]).contains("clears-first"));
+    assert!(succeed(&["list", "searches"]).contains("looks at 1 to 4"));
+    assert!(succeed(&["show", "minimax"]).contains("worst case"));
+    assert!(succeed(&["show", "rated"]).contains("feature-board: Which board"));
     let bcts = succeed(&["show", "bcts"]);
     assert!(bcts.contains("-12.629 · landing-height") && bcts.contains("2^16"));
     assert!(succeed(&["show", "holes"]).contains("empty cells with a full cell"));
@@ -92,6 +95,32 @@ fn lists_and_shows() {
     assert!(succeed(&["show", "jags"]).contains("undefined"));
     assert!(succeed(&["show", "ties"]).contains("random"));
     assert!(refused(&run(&["show", "bctz"])).contains("did you mean `bcts`?"));
+}
+
+#[test]
+fn settings_are_still_read_by_their_old_names() {
+    let eval = |flags: [&str; 6]| {
+        let games = ["eval", "bcts", "--board", "6x6", "--games", "3", "--json"];
+        succeed(&[&games[..], &flags].concat())
+    };
+    let old = eval([
+        "--rated",
+        "before-clear",
+        "--rate",
+        "sum",
+        "--between",
+        "uncleared",
+    ]);
+    let new = eval([
+        "--feature-board",
+        "before-clear",
+        "--search-score",
+        "sum",
+        "--search-board",
+        "uncleared",
+    ]);
+    assert_eq!(old, new);
+    assert!(!succeed(&["eval", "--help"]).contains("--rated"));
 }
 
 #[test]

@@ -6,11 +6,13 @@ use std::process::ExitCode;
 use tetrarium_engine::features::{Count, FEATURES, Kind, UNDEFINED};
 use tetrarium_engine::rule_sets::RULE_SETS;
 use tetrarium_engine::rules::SETTINGS;
+use tetrarium_engine::search::SEARCHES;
 use tetrarium_engine::{Rules, catalogue};
 
 use crate::Outcome;
 use crate::commands::show::reported_figure;
 use crate::flags::args::{List, Listing};
+use crate::print::search_words;
 use crate::print::table::{Align, Table};
 use crate::print::text::wrapped;
 
@@ -20,6 +22,7 @@ pub fn run(list: &List) -> Outcome {
         Listing::Controllers => controllers(),
         Listing::Features => features(),
         Listing::Rules => rules(),
+        Listing::Searches => searches(),
     };
     stdout().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
@@ -94,11 +97,20 @@ fn features() -> String {
     )
 }
 
+fn searches() -> String {
+    let mut text =
+        String::from("Searches (--search NAME, or NAME:DEPTH; [search] in a controller)\n\n");
+    for kind in SEARCHES {
+        text += &search_words(kind);
+    }
+    text
+}
+
 fn rules() -> String {
     let defaults = Rules::default();
     let mut text = String::from("Settings (flags of the same names; the default is marked *)\n\n");
     for setting in &SETTINGS {
-        text += &format!("{:9} {}\n", setting.name, setting.meaning);
+        text += &format!("{:13} {}\n", setting.name, setting.meaning);
         let default = defaults.get(setting.name);
         for (value, meaning) in setting.values {
             let mark = if default.as_deref() == Some(*value) {

@@ -9,7 +9,8 @@ use tetrarium_engine::features::{FEATURES, Feature, Kind, Reading, UNDEFINED, Un
 use tetrarium_engine::nearest::nearest;
 use tetrarium_engine::rating::Function;
 use tetrarium_engine::rule_sets::RULE_SETS;
-use tetrarium_engine::rules::SETTINGS;
+use tetrarium_engine::rules::Setting;
+use tetrarium_engine::search::{SEARCHES, SearchKind};
 use tetrarium_engine::{Controller, Piece, Rules, catalogue};
 
 use crate::Outcome;
@@ -17,6 +18,7 @@ use crate::failure::Failure;
 use crate::flags::args::Show;
 use crate::flags::controllers;
 use crate::flags::rules::RuleFlags;
+use crate::print::search_words;
 use crate::print::table::{Align, Table};
 use crate::print::text::{real, wrapped};
 
@@ -40,7 +42,7 @@ fn describe(name: &str, flags: &RuleFlags) -> Result<String, Failure> {
     if let Ok(reading) = Reading::named(name) {
         return Ok(feature(&reading));
     }
-    if let Some(setting) = SETTINGS.iter().find(|setting| setting.name == name) {
+    if let Some(setting) = Setting::named(name) {
         let mut text = format!("{}: {}\n", setting.name, setting.meaning);
         for (value, meaning) in setting.values {
             let _ = writeln!(text, "  {value:20} {meaning}");
@@ -50,17 +52,21 @@ fn describe(name: &str, flags: &RuleFlags) -> Result<String, Failure> {
     if let Ok(set) = Rules::named(name) {
         return Ok(rule_set(name, &set));
     }
+    if let Ok(kind) = SearchKind::named(name) {
+        return Ok(search_words(kind));
+    }
     let known = catalogue::all()
         .iter()
         .map(|c| c.name.as_str())
         .chain(FEATURES.iter().map(|f| f.name))
         .chain(RULE_SETS.iter().map(|s| s.name))
-        .chain(Rules::names());
+        .chain(Rules::names())
+        .chain(SEARCHES.iter().map(|kind| kind.name));
     let hint = nearest(name, known)
         .map(|n| format!(": did you mean `{n}`?"))
         .unwrap_or_default();
     Err(Failure::input(format!(
-        "`{name}` is no controller, feature, rule or rule set{hint}; `tetrarium list` shows what there is"
+        "`{name}` is no controller, feature, rule, rule set or search{hint}; `tetrarium list` shows what there is"
     )))
 }
 
@@ -272,7 +278,7 @@ fn rule_set(name: &str, rules: &Rules) -> String {
         } else {
             "*"
         };
-        let _ = writeln!(text, "  {mark} {setting:9} {value}");
+        let _ = writeln!(text, "  {mark} {setting:13} {value}");
     }
     text += "  (* differs from the simplified game)\n";
     text

@@ -21,9 +21,9 @@ pub struct Arguments {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// List the controllers, features or rules there are
+    /// List the controllers, features, rules or searches there are
     List(List),
-    /// Show a controller, feature, rule or rule set in full
+    /// Show a controller, feature, rule, rule set or search in full
     Show(Show),
     /// Print the value of every feature on a drawn board
     Features(Features),
@@ -66,6 +66,8 @@ pub enum Listing {
     Features,
     /// The settings of a game and the rule sets known by name
     Rules,
+    /// How the ratings of placements become a move
+    Searches,
 }
 
 /// `list`.
