@@ -1,8 +1,11 @@
-//! An agent of one's own in Rust: keeps the pile low and without holes.
-//!
+//! An agent of one's own in Rust, measured beside bcts: keeps the pile low and without holes.
 //! `cargo run --release -p tetrarium-lab --example own_agent`
 
-use tetrarium_engine::{Agent, AgentError, AgentGame, Move, Placement, Rules, Session, View};
+use tetrarium_engine::{
+    Agent, AgentError, Move, Placement, Player, Rules, Session, View, catalogue,
+};
+use tetrarium_lab::statistics::Interval;
+use tetrarium_lab::{Contender, Order, Threads};
 
 /// The less, the better: the weights of the controller `lee`, in hundredths.
 fn cost(played: &Move) -> i32 {
@@ -37,15 +40,21 @@ impl Agent for Lowest {
     }
 }
 
-fn main() -> Result<(), AgentError> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut rules = Rules::default();
-    rules.set("board", "10x10").expect("a size that is played");
-    let mut lines = 0;
-    for number in 0..100 {
-        let mut game = AgentGame::new(&Lowest, &rules, 1, number)?;
-        while game.step()?.is_some() {}
-        lines += game.counts().lines;
+    rules.set("board", "10x10")?;
+    let bcts = Player::new(catalogue::named("bcts")?, &rules)?;
+    let order = Order::games(200)
+        .of(&bcts)
+        .of(Contender::new(&Lowest, &rules));
+    let answers = order.carry_out(&Threads::default(), &Default::default(), &mut ())?;
+    for (contender, answer) in order.contenders.iter().zip(answers) {
+        let mean = answer.mean().ok_or("no game was lost")?;
+        let Interval { low, high } = answer.interval();
+        println!(
+            "{:12}{mean:8.1} lines, 95 % interval {low:.1} to {high:.1}",
+            contender.name()
+        );
     }
-    println!("{} lines a game", lines as f64 / 100.0);
     Ok(())
 }
