@@ -366,3 +366,34 @@ fn no_process_is_left_behind() {
     let pid = error.rsplit(' ').next().unwrap();
     assert!(!Path::new("/proc").join(pid).exists(), "{error}");
 }
+
+/// The document's agent chooses the placements; the rest of the dialogue must be as it stands there.
+#[test]
+fn the_dialogue_in_the_document_is_what_is_said() {
+    if !has_python() {
+        return;
+    }
+    let home = env!("CARGO_MANIFEST_DIR");
+    let script = format!("{home}/tests/agents/dialogue.py");
+    let document = format!("{home}/../../docs/AGENTS.md");
+    let done = concat!(env!("CARGO_TARGET_TMPDIR"), "/dialogue");
+    let _ = std::fs::remove_file(done);
+    let command = words(&["python3", &script, &document, done]);
+    let rules = rules(&[("board", "4x4"), ("pieces", "only:O")]);
+    let agent = CommandAgent::new(command, CommandOptions::default()).unwrap();
+    let play = || -> Result<u64, AgentError> {
+        let mut games = AgentGames::open(&agent, &rules)?;
+        let mut first = games.begin(None, 7, 0)?;
+        let mut second = games.begin(None, 7, 1)?;
+        games.step(&mut [&mut first, &mut second])?;
+        games.end(second)?;
+        games.step(&mut [&mut first])?;
+        Ok(games.end(first)?.counts().lines)
+    };
+    assert_eq!(play().unwrap_or_else(|error| panic!("{error}")), 2);
+    drop(agent);
+    assert!(
+        Path::new(done).exists(),
+        "the dialogue was not ended by quit"
+    );
+}

@@ -59,7 +59,7 @@ pub(super) struct RulesTold {
     height: usize,
     settings: BTreeMap<&'static str, String>,
     /// The orientations of each piece, each drawn in rows from the top.
-    pieces: BTreeMap<char, Vec<Vec<String>>>,
+    shapes: BTreeMap<char, Vec<Vec<String>>>,
 }
 
 impl RulesTold {
@@ -69,7 +69,7 @@ impl RulesTold {
             width: rules.board.width(),
             height: rules.board.height(),
             settings: rules.settings().collect(),
-            pieces: Piece::ALL
+            shapes: Piece::ALL
                 .into_iter()
                 .map(|piece| (piece.letter(), drawn(piece)))
                 .collect(),
@@ -83,7 +83,8 @@ pub(super) struct PositionTold<'a> {
     game: u64,
     piece: char,
     next: Option<char>,
-    prospect: [u32; 7],
+    /// The weights of the pieces that may come first after those that are seen.
+    prospect: BTreeMap<char, u32>,
     rows: Vec<String>,
     columns: &'a [u32],
     placements: Vec<[u8; 3]>,
@@ -119,7 +120,12 @@ impl<'a> PositionTold<'a> {
             game: turn.game,
             piece: view.piece.letter(),
             next: view.next.map(Piece::letter),
-            prospect: view.prospect.weights(&view.rules.pieces),
+            prospect: Piece::ALL
+                .into_iter()
+                .zip(view.prospect.weights(&view.rules.pieces))
+                .filter(|(_, weight)| *weight > 0)
+                .map(|(piece, weight)| (piece.letter(), weight))
+                .collect(),
             rows: board_rows(view.board),
             columns: view.board.columns(),
             placements: landings.iter().map(triple).collect(),
