@@ -1,4 +1,4 @@
-//! Games that an agent plays side by side, as many at once as it wants.
+//! Games that an agent plays side by side, as many at once as the agent's batch holds.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,11 +17,11 @@ pub(super) struct AgentWork<'a> {
     pub rules: &'a Rules,
     pub seed: u64,
     pub until: Until,
-    /// Whether the watch counts the games: not where they are only continued.
+    /// Whether the watch counts the games. It does not where they are only continued.
     pub counts_games: bool,
 }
 
-/// A game at play.
+/// A game being played.
 struct Played<'a> {
     index: u64,
     seat: Seat<'a>,
@@ -29,8 +29,9 @@ struct Played<'a> {
 }
 
 impl AgentWork<'_> {
-    /// Plays `count` games on some threads, each from its start: how far each has come, with its
-    /// place, in order. If the watch ended playing, those not begun are missing.
+    /// Plays `count` games on these threads, each from its start. Returns each game's index and
+    /// standing, in the order of the indices. If the watch ended playing, games not begun are
+    /// missing.
     pub fn play(
         &self,
         count: u64,
@@ -64,7 +65,7 @@ impl AgentWork<'_> {
         Ok(standings)
     }
 
-    /// Plays games in one session until none is left.
+    /// Plays games in one session of the agent until none is left.
     fn worker(
         &self,
         next: &AtomicU64,
@@ -114,7 +115,7 @@ impl AgentWork<'_> {
         }
     }
 
-    /// Makes a move in every game at play.
+    /// Makes a move in every game being played.
     fn step<'a>(
         &self,
         games: &mut AgentGames<'a>,

@@ -1,8 +1,9 @@
-//! Backends: what plays the games. It is the one seam between measuring, estimating and training on
-//! one side and playing on the other.
+//! Backends, which play the games. Measuring, estimating and training reach games through this
+//! trait alone.
 //!
-//! The threads of this machine, a GPU, other machines: the results are the same on every backend,
-//! because a game is a pure function of the rules, the agent, the seed and its number.
+//! A backend may be the threads of this machine, a GPU or other machines. The results are the same
+//! on every backend, because a game is a pure function of the rules, the agent, the seed and its
+//! number.
 
 use tetrarium_engine::AgentError;
 
@@ -16,18 +17,18 @@ use super::watch::Watch;
 pub struct Work<'a> {
     /// The agent that plays, and its rules.
     pub contender: Contender<'a>,
-    /// Which games.
+    /// The games to play.
     pub shard: Shard,
 }
 
-/// Why games were not played. A request to stop is no such reason: the watch knows about that.
+/// Why games were not played. A request to stop is not an error: the watch tells of it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
-    /// Games that the backend cannot play.
+    /// The backend cannot play these games.
     #[error("{0}")]
     Refused(String),
-    /// The backend or the agent cannot play any more: out of memory, a lost device, a program that
+    /// The backend or the agent cannot go on playing: memory ran out, a device was lost, a program
     /// ended.
     #[error("{0}")]
     Failed(String),
@@ -39,19 +40,22 @@ impl From<AgentError> for PlayError {
     }
 }
 
-/// What plays games.
+/// Plays games.
 pub trait Backend: Sync {
-    /// Plays all games of all work: a list of records for each, in game order. Moves are counted on
-    /// the watch as they are made, and it is looked at often. If it ended playing, games still
-    /// running are recorded as interrupted and games not begun are missing.
+    /// Plays all games of all work. Returns a list of records for each item of work, in game order.
+    ///
+    /// The backend counts moves on the watch as they are made, and looks at the watch often. If the
+    /// watch ended playing, games still running are recorded as interrupted and games not begun are
+    /// missing.
     ///
     /// # Errors
     ///
     /// If the backend refuses the games, or it or an agent fails.
     fn play(&self, work: &[Work], watch: &Watch) -> Result<Vec<Vec<Record>>, PlayError>;
 
-    /// Continues games, each from its start until it is to stop: for all work how far each has
-    /// come, in the order of the starts. If the watch ended playing, some have not come that far.
+    /// Continues games, each from its start until it is to stop. Returns a list of standings for
+    /// each item of work, in the order of its starts. If the watch ended playing, some games have
+    /// not come that far.
     ///
     /// # Errors
     ///
@@ -62,14 +66,15 @@ pub trait Backend: Sync {
         watch: &Watch,
     ) -> Result<Vec<Vec<Standing>>, PlayError>;
 
-    /// About how many games have to be played at once to keep it busy.
+    /// About how many games have to be played at once to keep the backend busy.
     fn at_once(&self) -> u64;
 
-    /// The threads of this machine that are there for work that no backend does.
+    /// The number of threads of this machine for work other than playing games.
     fn threads(&self) -> usize;
 
-    /// Plays all games of all work, or none if the watch ended playing. Whether the games together
-    /// have more moves than the watch allows does not depend on when that was noticed.
+    /// Plays all games of all work; returns nothing if the watch ended playing. The result does not
+    /// depend on when the backend noticed that the games together exceed the watch's limit of
+    /// moves.
     ///
     /// # Errors
     ///
@@ -91,23 +96,23 @@ pub(crate) mod testing {
     use super::super::threads::Threads;
     use super::*;
 
-    /// A backend that plays some rounds well; before every later one something happens, perhaps an
-    /// error.
+    /// A backend that plays `rounds` calls correctly and calls `fault` before every later one,
+    /// which may return an error.
     pub struct Faltering<T> {
         rounds: AtomicI64,
-        then: T,
+        fault: T,
     }
 
     impl<T: Fn() -> Option<PlayError> + Sync> Faltering<T> {
-        pub fn new(rounds: i64, then: T) -> Self {
+        pub fn new(rounds: i64, fault: T) -> Self {
             let rounds = rounds.into();
-            Faltering { rounds, then }
+            Faltering { rounds, fault }
         }
 
         fn round(&self) -> Result<(), PlayError> {
             match self.rounds.fetch_sub(1, Ordering::Relaxed) {
                 left if left > 0 => Ok(()),
-                _ => (self.then)().map_or(Ok(()), Err),
+                _ => (self.fault)().map_or(Ok(()), Err),
             }
         }
     }

@@ -4,13 +4,14 @@ use std::fmt;
 
 use tetrarium_engine::{Agent, Player, Rules};
 
-/// An agent and the rules it plays by: what is played, measured, compared and estimated.
+/// An agent and the rules it plays by. Contenders are what the lab plays, measures, compares and
+/// estimates.
 ///
 /// A [`Player`] is a contender with fast paths, on every backend. Any other agent plays on the
 /// threads of this machine.
 #[derive(Clone, Copy)]
 pub enum Contender<'a> {
-    /// A controller made ready for rules.
+    /// A controller prepared for its rules.
     Player(&'a Player),
     /// Any other agent.
     Agent {
@@ -27,7 +28,7 @@ impl<'a> Contender<'a> {
         Contender::Agent { agent, rules }
     }
 
-    /// The name that people know it by.
+    /// The agent's name, for people to read.
     pub fn name(&self) -> &'a str {
         match self {
             Contender::Player(player) => player.name(),
@@ -51,7 +52,7 @@ impl<'a> Contender<'a> {
         }
     }
 
-    /// The player, if it is one.
+    /// The player; none for any other agent.
     pub fn player(&self) -> Option<&'a Player> {
         match self {
             Contender::Player(player) => Some(player),
@@ -59,8 +60,8 @@ impl<'a> Contender<'a> {
         }
     }
 
-    /// Whether its games from a position on depend on nothing but the position and chance. A
-    /// player's do: where it settles ties by chance, that chance has no memory.
+    /// Whether games from a position on depend on the position and chance alone. A player's games
+    /// do: where it settles ties by chance, that chance has no memory.
     pub fn is_stateless(&self) -> bool {
         match self {
             Contender::Player(_) => true,

@@ -1,4 +1,4 @@
-//! Games that are continued from where they stand.
+//! Games that are continued from a given position.
 
 use tetrarium_engine::{Board, Position};
 
@@ -6,12 +6,12 @@ use super::contender::Contender;
 use super::danger::Danger;
 use super::shard::End;
 
-/// A game to be continued from where it stands.
+/// The position from which a game is to be continued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// The stream that the pieces come from.
+    /// The number of the stream that the pieces come from.
     pub number: u64,
-    /// The board, and what was settled of the pieces when the stream began.
+    /// The board, and the coming pieces that were already drawn when the stream began.
     pub position: Position,
     /// Pieces taken from the stream since then.
     pub placed: u64,
@@ -20,16 +20,15 @@ pub struct Start {
 /// When a continued game is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// When `pieces` pieces of the stream are placed, or the game is lost before. If it restarts, a
-    /// lost game goes on with an empty board.
+    /// When `pieces` pieces of the stream are placed, or the game is lost before that.
     Placed {
-        /// The pieces.
+        /// The number of pieces, counted from the beginning of the stream.
         pieces: u64,
-        /// Whether it restarts.
+        /// Whether a lost game goes on with an empty board.
         restarts: bool,
     },
     /// When the danger is at most `low` or at least `level`, or the game is lost. The danger is
-    /// looked at after every move.
+    /// computed after every move.
     Danger {
         /// The measure of danger.
         danger: Danger,
@@ -47,9 +46,9 @@ pub struct Continuation<'a> {
     pub contender: Contender<'a>,
     /// The seed of the streams.
     pub seed: u64,
-    /// The games as they stand.
+    /// Where the games begin.
     pub starts: &'a [Start],
-    /// When each is stopped.
+    /// When each game is stopped.
     pub until: Until,
 }
 
@@ -62,18 +61,19 @@ pub struct Standing {
     pub pieces: u64,
     /// Points since the start.
     pub reward: u64,
-    /// Times it was lost since the start.
+    /// Times the game was lost since the start.
     pub deaths: u64,
     /// The board.
     pub board: Board,
-    /// The most dangerous board since the start, if danger was looked at; not that of a lost game.
+    /// The highest danger since the start, without that of a lost game's last board; `i32::MIN` if
+    /// the game does not stop by its danger.
     pub highest: i32,
-    /// Why it ended; none if it can go on.
+    /// Why the game ended; none if it can go on.
     pub end: Option<End>,
 }
 
 impl Standing {
-    /// A game that has not been continued.
+    /// The standing of a game that has made no move since its start.
     pub fn at(start: &Start) -> Standing {
         Standing {
             lines: 0,

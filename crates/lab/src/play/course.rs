@@ -1,4 +1,4 @@
-//! How far a game has come on its way to where it is to stop.
+//! The course of a game: how far it has come, and when it is to stop.
 
 use tetrarium_engine::{Board, Counts, State};
 
@@ -7,7 +7,7 @@ use super::heights::Heights;
 use super::shard::End;
 use super::watch::Watch;
 
-/// How far a game has come, and where it is to stop.
+/// How far a game has come, and when it is to stop.
 pub(super) struct Course {
     until: Until,
     first: Counts,
@@ -17,7 +17,7 @@ pub(super) struct Course {
 }
 
 impl Course {
-    /// A game that begins its course with these counts.
+    /// The course of a game that begins with these counts.
     pub fn new(start: &Start, until: Until, first: Counts, watch: &Watch) -> Course {
         let mut course = Course {
             until,
@@ -47,7 +47,7 @@ impl Course {
             }
     }
 
-    /// Takes note of a move; says whether the game, which is lost, is to restart.
+    /// Records a move. Returns true if the move lost the game and the game is to restart.
     #[inline]
     pub fn moved(&mut self, state: State, board: &Board) -> bool {
         match state {
@@ -69,7 +69,7 @@ impl Course {
         false
     }
 
-    /// How far the game has come in the end.
+    /// The standing at the end of the course.
     pub fn finished(mut self, counts: Counts, board: &Board, watch: &Watch) -> Standing {
         watch.add_heights(self.heights.take());
         Standing {

@@ -1,4 +1,4 @@
-//! A backend that hands on what it cannot play.
+//! A backend that plays on threads the games that another backend refuses.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -9,8 +9,8 @@ use super::shard::Record;
 use super::threads::Threads;
 use super::watch::Watch;
 
-/// A backend, and threads for the games that it refuses. Each reason for a refusal is reported
-/// once.
+/// A backend, and threads for the games that the backend refuses. Each reason for a refusal is
+/// reported once.
 pub struct Fallback {
     first: Box<dyn Backend + Send>,
     threads: Threads,
@@ -19,7 +19,8 @@ pub struct Fallback {
 }
 
 impl Fallback {
-    /// Plays on `first` where it can, else on the threads, and reports why it could not.
+    /// Plays games on `first`, and those that it refuses on `threads`; `report` is called with the
+    /// reason for the refusal.
     pub fn new(
         first: impl Backend + Send + 'static,
         threads: Threads,

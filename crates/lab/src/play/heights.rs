@@ -1,4 +1,4 @@
-//! How high the pile stands: the distribution of the highest column after each move.
+//! The height of the pile: the distribution of the highest column after each move.
 
 use std::iter::Sum;
 use std::ops::AddAssign;
@@ -6,13 +6,15 @@ use std::ops::AddAssign;
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::Board;
 
-/// How many moves left the highest column at each height, full rows removed (Amundsen 2014, §2.6, figure 2.8).
+/// The number of moves after which the highest column had each height, full rows removed (Amundsen
+/// 2014, §2.6, figure 2.8).
 ///
-/// Moves that lose the game are not among them: nothing is removed after those, and the pile stands above the top.
+/// Moves that lose the game are not counted: no rows are removed after them, and the pile reaches
+/// above the top.
 ///
 /// ```
 /// use tetrarium_engine::{Player, Rules, catalogue};
-/// /// use tetrarium_lab::{Length, Shard, Watch, play};
+/// use tetrarium_lab::{Length, Shard, Watch, play};
 ///
 /// let mut rules = Rules::default();
 /// rules.set("board", "8x8").unwrap();
@@ -61,7 +63,7 @@ impl Heights {
         (moves > 0).then(|| sum as f64 / moves as f64)
     }
 
-    /// The height that most moves left; the lowest of several.
+    /// The most frequent height, the lowest one if several are; none without moves.
     pub fn most_frequent(&self) -> Option<usize> {
         let most = self.counts.iter().max().filter(|&&most| most > 0)?;
         self.counts.iter().position(|n| n == most)
@@ -95,7 +97,7 @@ mod tests {
     use tetrarium_engine::{Player, Rules, catalogue};
 
     #[test]
-    fn every_move_but_the_last_is_counted() {
+    fn every_move_but_the_losing_one_is_counted() {
         let mut rules = Rules::default();
         rules.set("board", "8x8").unwrap();
         let player = Player::new(catalogue::named("dellacherie").unwrap(), &rules).unwrap();
@@ -138,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_known_of_nothing() {
+    fn heights_without_moves_have_no_mean_and_no_mode() {
         let none = Heights::default();
         assert_eq!((none.mean(), none.most_frequent()), (None, None));
         assert!(none.shares().is_empty());

@@ -1,17 +1,17 @@
-//! Work on several threads, results in order.
+//! Tasks on several threads, with their results in order.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::watch::Watch;
 
-/// Does `count` pieces of work on some threads and returns what came of them, in their order. Each must be a pure function of its
-/// number; then the number of threads changes nothing. If the watch ends it, those begun are still finished and those
-/// after them are missing.
+/// Runs tasks 0 to `count` on these threads and returns their results in that order. Each task must
+/// be a pure function of its number; then the number of threads changes nothing. If the watch ended
+/// playing, tasks already begun are still finished and the results of later ones are missing.
 pub(crate) fn in_order<T: Send>(
     count: u64,
     threads: usize,
     watch: &Watch,
-    work: impl Fn(u64) -> T + Sync,
+    task: impl Fn(u64) -> T + Sync,
 ) -> Vec<T> {
     let next = AtomicU64::new(0);
     let worker = || {
@@ -21,7 +21,7 @@ pub(crate) fn in_order<T: Send>(
             if index >= count {
                 break;
             }
-            done.push((index, work(index)));
+            done.push((index, task(index)));
         }
         done
     };
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_come_in_order_whatever_the_threads() {
+    fn results_come_in_order_on_any_number_of_threads() {
         let square = |n: u64| n * n;
         let expected: Vec<u64> = (0..100).map(square).collect();
         for threads in [0, 1, 3, 200] {
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_begun_is_finished() {
+    fn tasks_begun_before_a_stop_are_finished() {
         let watch = Watch::default();
         let done = in_order(100, 1, &watch, |n| {
             if n == 4 {

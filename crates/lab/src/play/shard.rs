@@ -1,20 +1,20 @@
-//! Playing games in parallel.
+//! The shard, the unit of work: a range of games of one contender under one seed.
 //!
-//! The unit of work is a range of games of one player under one seed. It is pure: the same range gives the same records whatever the
-//! number of threads, and records come back in game order.
+//! A shard is pure: it gives the same records on any backend and any number of threads, and the
+//! records come back in game order.
 
 use serde::Serialize;
 
-/// Which games to play, and how long each may last.
+/// The games to play, and how long each may last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// The seed.
     pub seed: u64,
     /// The number of the first game.
     pub first: u64,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// When a game ends for another reason than being lost.
+    /// How long each game may last.
     pub length: Length,
 }
 
@@ -25,11 +25,12 @@ pub enum Length {
     Whole,
     /// Until it is lost or this many pieces are placed.
     AtMost(u64),
-    /// Exactly this many placements; a lost game goes on with an empty board (the 2008 RL Competition).
+    /// Exactly this many placements; a lost game goes on with an empty board (the 2008 RL
+    /// Competition).
     Restarting(u64),
 }
 
-/// What came of one game.
+/// The result of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Record {
     /// Rows removed.
@@ -38,9 +39,9 @@ pub struct Record {
     pub pieces: u64,
     /// Points by the rules' reward table.
     pub reward: u64,
-    /// Times it was lost: 0 or 1, more only where lost games restart.
+    /// Times the game was lost: 0 or 1, and more only where lost games restart.
     pub deaths: u64,
-    /// Why it ended.
+    /// Why the game ended.
     pub end: End,
 }
 
@@ -48,10 +49,10 @@ pub struct Record {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum End {
-    /// It was lost.
+    /// The game was lost.
     Lost,
-    /// It reached the most pieces allowed, or the end of the piece sequence.
+    /// The game reached the limit of pieces, or the end of the piece sequence.
     Cut,
-    /// Somebody stopped the measurement.
+    /// The watch ended playing.
     Interrupted,
 }

@@ -12,7 +12,7 @@ use super::shard::{End, Length, Record, Shard};
 use super::walk::Walk;
 use super::watch::Watch;
 
-/// Games on this many threads of this machine.
+/// The backend that plays on this number of threads of this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threads(pub usize);
 
@@ -23,7 +23,8 @@ impl Default for Threads {
     }
 }
 
-/// Plays a shard of a player on some threads: what [`Backend::play`] of [`Threads`] does.
+/// Plays a shard of a player on these threads, as [`Backend::play`] of [`Threads`] does. If the
+/// watch ended playing, games not begun are missing.
 pub fn play(player: &Player, shard: &Shard, threads: usize, watch: &Watch) -> Vec<Record> {
     players_games(&[(player, *shard)], threads, watch)
         .pop()
@@ -103,8 +104,8 @@ impl Backend for Threads {
     }
 }
 
-/// Plays the shards of some players as one flat list of games, so that threads stay busy when
-/// shards are small: a list of records for each shard.
+/// Plays the shards of players as one flat list of games, so that threads stay busy when shards are
+/// small. Returns a list of records for each shard.
 fn players_games(work: &[(&Player, Shard)], threads: usize, watch: &Watch) -> Vec<Vec<Record>> {
     // The place of every shard's first game in the flat list, and the length of the list.
     let mut starts = vec![0];
@@ -156,7 +157,7 @@ fn beginning(board: Board, number: u64) -> Start {
     }
 }
 
-/// When a game of this length stops.
+/// The condition that stops a game of this length.
 fn until(length: Length) -> Until {
     let (pieces, restarts) = match length {
         Length::Whole => (u64::MAX, false),
@@ -166,8 +167,8 @@ fn until(length: Length) -> Until {
     Until::Placed { pieces, restarts }
 }
 
-/// The record of a game from its beginning. A game that has neither ended nor come to its length
-/// was interrupted.
+/// The record of a game that was played from its beginning. A game that has neither ended nor
+/// reached its length was interrupted.
 fn record(standing: &Standing, length: Length) -> Record {
     let is_cut = match length {
         Length::Whole => false,
@@ -188,7 +189,7 @@ fn continued(player: &Player, seed: u64, start: &Start, until: Until, watch: &Wa
     let mut walk = Walk::of_player(player, seed, start, watch);
     let mut course = Course::new(start, until, walk.counts(), watch);
     while course.goes_on(walk.counts()) {
-        walk.advance().expect("a player always plays");
+        walk.advance().expect("a player never fails");
         if course.moved(walk.state(), walk.board()) {
             walk.restart();
         }
@@ -213,9 +214,8 @@ mod tests {
         Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap()
     }
 
-    /// A game played on in two parts is the game.
     #[test]
-    fn parts_of_a_game_are_the_game() {
+    fn a_game_continued_in_two_parts_is_the_whole_game() {
         for settings in [
             &[("board", "6x8")][..],
             &[("board", "6x8"), ("pieces", "bag")],
@@ -240,21 +240,21 @@ mod tests {
                     pieces,
                     restarts: false,
                 };
-                let on = |start, until| {
-                    let on = Continuation {
+                let continued = |start, until| {
+                    let work = Continuation {
                         contender: (&player).into(),
                         seed: 2,
                         starts: &[start],
                         until,
                     };
-                    Threads(2).continue_games(&[on], &watch).unwrap()[0][0]
+                    Threads(2).continue_games(&[work], &watch).unwrap()[0][0]
                 };
-                let half = on(start, to(23));
+                let half = continued(start, to(23));
                 start.placed += half.pieces;
                 start.position.board = half.board;
                 let (mut lines, mut pieces, mut end) = (half.lines, half.pieces, half.end);
                 if end.is_none() {
-                    let rest = on(start, to(400));
+                    let rest = continued(start, to(400));
                     (lines, pieces) = (lines + rest.lines, pieces + rest.pieces);
                     end = rest.end;
                 }
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_were_not_begun_stand_where_they_stood() {
+    fn games_that_were_not_begun_have_the_standing_of_their_start() {
         let player = player(&[]);
         let watch = Watch::default();
         watch.stop();
@@ -279,16 +279,20 @@ mod tests {
             restarts: false,
         };
         let three = [start; 3];
-        let on = |starts| Continuation {
+        let continuation = |starts| Continuation {
             contender: (&player).into(),
             seed: 1,
             starts,
             until,
         };
-        let work = [on(&three), on(&[]), on(&three[..1])];
-        let stands = Threads(1).continue_games(&work, &watch).unwrap();
+        let work = [
+            continuation(&three),
+            continuation(&[]),
+            continuation(&three[..1]),
+        ];
+        let standings = Threads(1).continue_games(&work, &watch).unwrap();
         assert_eq!(
-            stands,
+            standings,
             [3, 0, 1].map(|count| vec![Standing::at(&start); count])
         );
     }

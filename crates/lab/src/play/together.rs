@@ -1,5 +1,5 @@
-//! Pieces of work side by side whose games are played together: for backends that play many games at
-//! once far faster than a few.
+//! Tasks that run side by side and have their games played together. This serves backends that play
+//! many games at once far faster than a few.
 
 use std::sync::{Condvar, Mutex, MutexGuard};
 
@@ -9,23 +9,23 @@ use super::continuation::{Continuation, Standing, Start, Until};
 use super::shard::Record;
 use super::watch::Watch;
 
-/// Does one piece of work for each contender, each on a thread of its own, and returns their results
-/// in order. The games that a piece of work continues are played when every piece still at work has
-/// asked for some: all at once, by the backend. Each piece of work must be a pure function of its
-/// number; then it does not matter which of them waited.
+/// Runs one task for each contender, each on a thread of its own, and returns their results in
+/// order. When every unfinished task has asked for games to be continued, the backend plays all of
+/// them at once. Each task must be a pure function of its number; then the order in which they wait
+/// changes nothing.
 pub(crate) fn together<T: Send>(
     contenders: &[Contender],
     backend: &dyn Backend,
     watch: &Watch,
-    work: impl Fn(usize, &dyn Backend) -> T + Sync,
+    task: impl Fn(usize, &dyn Backend) -> T + Sync,
 ) -> Vec<T> {
-    let table = Table {
+    let shared = Shared {
         contenders,
         backend,
         watch,
         state: Mutex::new(State {
-            at_work: contenders.len(),
-            asked: Vec::new(),
+            unfinished: contenders.len(),
+            requests: Vec::new(),
             answers: vec![None; contenders.len()],
             playing: false,
         }),
@@ -34,22 +34,19 @@ pub(crate) fn together<T: Send>(
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..contenders.len())
             .map(|number| {
-                let (table, work) = (&table, &work);
-                scope.spawn(move || {
-                    let seat = Seat { table, number };
-                    work(number, &seat)
-                })
+                let (shared, task) = (&shared, &task);
+                scope.spawn(move || task(number, &TaskBackend { shared, number }))
             })
             .collect();
         threads
             .into_iter()
-            .map(|thread| thread.join().expect("work does not panic"))
+            .map(|thread| thread.join().expect("a task does not panic"))
             .collect()
     })
 }
 
-/// Where everyone comes together.
-struct Table<'a> {
+/// What the tasks share.
+struct Shared<'a> {
     contenders: &'a [Contender<'a>],
     backend: &'a dyn Backend,
     watch: &'a Watch,
@@ -58,17 +55,18 @@ struct Table<'a> {
 }
 
 struct State {
-    /// How many have not finished.
-    at_work: usize,
-    asked: Vec<Request>,
+    /// The number of tasks that have not finished.
+    unfinished: usize,
+    requests: Vec<Request>,
+    /// The answer to each task's request, until the task takes it.
     answers: Vec<Option<Answer>>,
-    /// Whether somebody is playing what was asked for.
+    /// Whether a task is having a round of requests played.
     playing: bool,
 }
 
 type Answer = Result<Vec<Standing>, PlayError>;
 
-/// Games that one of them waits for.
+/// Games that a task waits for.
 struct Request {
     number: usize,
     seed: u64,
@@ -76,42 +74,40 @@ struct Request {
     until: Until,
 }
 
-impl Table<'_> {
+impl Shared<'_> {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().expect("nobody panics while holding it")
+        self.state.lock().expect("no holder panics")
     }
 
-    /// Waits for the answer; whoever finds that everyone has asked plays for all.
+    /// Waits for the answer to a request. The task that finds that every unfinished task has asked
+    /// has all requests played.
     fn answer(&self, request: Request) -> Answer {
         let number = request.number;
         let mut state = self.state();
-        state.asked.push(request);
+        state.requests.push(request);
         loop {
             if let Some(answer) = state.answers[number].take() {
                 return answer;
             }
-            if state.playing || state.asked.len() < state.at_work {
-                state = self
-                    .turn
-                    .wait(state)
-                    .expect("nobody panics while holding it");
+            if state.playing || state.requests.len() < state.unfinished {
+                state = self.turn.wait(state).expect("no holder panics");
                 continue;
             }
             state.playing = true;
             let mut round = Round {
-                table: self,
-                asked: std::mem::take(&mut state.asked),
+                shared: self,
+                requests: std::mem::take(&mut state.requests),
                 answers: Vec::new(),
             };
             drop(state);
-            round.answers = self.play(&round.asked);
+            round.answers = self.play(&round.requests);
             drop(round);
             state = self.state();
         }
     }
 
-    fn play(&self, asked: &[Request]) -> Vec<Answer> {
-        let work: Vec<Continuation> = asked
+    fn play(&self, requests: &[Request]) -> Vec<Answer> {
+        let work: Vec<Continuation> = requests
             .iter()
             .map(|request| Continuation {
                 contender: self.contenders[request.number],
@@ -122,51 +118,52 @@ impl Table<'_> {
             .collect();
         match self.backend.continue_games(&work, self.watch) {
             Ok(lists) => lists.into_iter().map(Ok).collect(),
-            Err(error) => vec![Err(error); asked.len()],
+            Err(error) => vec![Err(error); requests.len()],
         }
     }
 }
 
-/// What everyone has asked for, and the answers, which are handed out at its end: also if whoever plays panics, or the others would wait for ever.
+/// The requests of one round and their answers. The answers are handed out when the round is
+/// dropped, so that a panic of the backend does not leave the other tasks waiting for ever.
 struct Round<'a> {
-    table: &'a Table<'a>,
-    asked: Vec<Request>,
+    shared: &'a Shared<'a>,
+    requests: Vec<Request>,
     answers: Vec<Answer>,
 }
 
 impl Drop for Round<'_> {
     fn drop(&mut self) {
-        let mut state = self.table.state();
+        let mut state = self.shared.state();
         let mut answers = self.answers.drain(..);
-        for request in &self.asked {
+        for request in &self.requests {
             let none = || Err(PlayError::Failed("the backend gave up".to_string()));
             state.answers[request.number] = Some(answers.next().unwrap_or_else(none));
         }
         state.playing = false;
-        self.table.turn.notify_all();
+        self.shared.turn.notify_all();
     }
 }
 
-/// One of those at the table.
-struct Seat<'a> {
-    table: &'a Table<'a>,
+/// The backend that one task is given.
+struct TaskBackend<'a> {
+    shared: &'a Shared<'a>,
     number: usize,
 }
 
-impl Drop for Seat<'_> {
+impl Drop for TaskBackend<'_> {
     fn drop(&mut self) {
-        self.table.state().at_work -= 1;
-        // The others may have waited for this one alone.
-        self.table.turn.notify_all();
+        self.shared.state().unfinished -= 1;
+        // The other tasks may have waited for this one alone.
+        self.shared.turn.notify_all();
     }
 }
 
-impl Backend for Seat<'_> {
+impl Backend for TaskBackend<'_> {
     fn play(&self, work: &[Work], watch: &Watch) -> Result<Vec<Vec<Record>>, PlayError> {
-        self.table.backend.play(work, watch)
+        self.shared.backend.play(work, watch)
     }
 
-    /// Of the own player alone.
+    /// Continues games of the task's own contender alone.
     fn continue_games(
         &self,
         work: &[Continuation],
@@ -174,8 +171,8 @@ impl Backend for Seat<'_> {
     ) -> Result<Vec<Vec<Standing>>, PlayError> {
         work.iter()
             .map(|one| {
-                assert!(one.contender.is(&self.table.contenders[self.number]));
-                self.table.answer(Request {
+                assert!(one.contender.is(&self.shared.contenders[self.number]));
+                self.shared.answer(Request {
                     number: self.number,
                     seed: one.seed,
                     starts: one.starts.to_vec(),
@@ -186,7 +183,7 @@ impl Backend for Seat<'_> {
     }
 
     fn at_once(&self) -> u64 {
-        self.table.backend.at_once()
+        self.shared.backend.at_once()
     }
 
     fn threads(&self) -> usize {
@@ -218,9 +215,9 @@ mod tests {
         }
     }
 
-    /// Who asks for different numbers of rounds does not keep the others waiting, and nothing changes.
+    /// The tasks ask for different numbers of rounds.
     #[test]
-    fn together_as_alone() {
+    fn tasks_run_together_give_the_results_of_tasks_run_alone() {
         let (players, watch) = (players(), Watch::default());
         let contenders: Vec<Contender> = players.iter().map(Contender::from).collect();
         let found = together(&contenders, &Threads(2), &watch, |number, backend| {
@@ -234,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_is_everyones() {
+    fn an_error_of_the_backend_reaches_every_task() {
         let (players, watch) = (players(), Watch::default());
         let contenders: Vec<Contender> = players.iter().map(Contender::from).collect();
         let error = PlayError::Failed("lost".to_string());
@@ -246,8 +243,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "work does not panic")]
-    fn a_panic_ends_everyone() {
+    #[should_panic(expected = "a task does not panic")]
+    fn a_panic_of_the_backend_ends_every_task() {
         let (players, watch) = (players(), Watch::default());
         let contenders: Vec<Contender> = players.iter().map(Contender::from).collect();
         let backend = Faltering::new(1, || panic!("a bug"));

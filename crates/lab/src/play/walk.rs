@@ -1,4 +1,4 @@
-//! A game played move by move, its moves told to the watch.
+//! A game that is played move by move and reports its moves to the watch.
 
 use tetrarium_engine::{
     AgentGames, Board, Counts, Game, Player, PlayerGame, Position, Rules, Seat, State, agent_seed,
@@ -9,16 +9,16 @@ use super::contender::Contender;
 use super::continuation::Start;
 use super::watch::Watch;
 
-/// How many moves a game makes between two looks at the watch.
+/// The number of moves that a game makes between two looks at the watch.
 pub(super) const MOVES_BETWEEN_LOOKS: u64 = 256;
 
-/// A game played move by move. Every game of the lab is played by this type, except those that
-/// an agent plays side by side ([`agents`](super::agents)).
+/// A game that is played move by move. This type plays every game of the lab, except those that an
+/// agent plays side by side ([`agents`](super::agents)).
 pub(crate) struct Walk<'a> {
     game: Playing<'a>,
     watch: &'a Watch,
-    /// The counts that the watch knows.
-    told: Counts,
+    /// The counts that have been reported to the watch.
+    reported: Counts,
 }
 
 /// A game of any contender.
@@ -46,7 +46,7 @@ impl<'a> Walk<'a> {
         Ok(Walk::of(game, watch))
     }
 
-    /// A game that a player continues from where it stands.
+    /// A game that a player continues from its start.
     pub fn of_player(player: &'a Player, seed: u64, start: &Start, watch: &'a Watch) -> Self {
         let position = &start.position;
         let game = PlayerGame::from_position(player, position, seed, start.number);
@@ -58,9 +58,9 @@ impl<'a> Walk<'a> {
         let mut walk = Walk {
             game,
             watch,
-            told: Counts::default(),
+            reported: Counts::default(),
         };
-        walk.told = walk.counts();
+        walk.reported = walk.counts();
         walk
     }
 
@@ -80,21 +80,24 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether playing ends here. The watch is told the moves, and looked at, now and then.
+    /// Whether the watch has ended playing. Looks at the watch only once in a number of moves, and
+    /// reports the moves to it then.
     #[inline]
     pub fn is_ended(&mut self) -> bool {
-        if self.counts().pieces < self.told.pieces + MOVES_BETWEEN_LOOKS {
+        if self.counts().pieces < self.reported.pieces + MOVES_BETWEEN_LOOKS {
             return false;
         }
-        self.tell();
+        self.report();
         self.watch.ended()
     }
 
-    fn tell(&mut self) {
-        let (counts, told) = (self.counts(), self.told);
-        self.watch
-            .count_moves(counts.pieces - told.pieces, counts.lines - told.lines);
-        self.told = counts;
+    fn report(&mut self) {
+        let (counts, reported) = (self.counts(), self.reported);
+        self.watch.count_moves(
+            counts.pieces - reported.pieces,
+            counts.lines - reported.lines,
+        );
+        self.reported = counts;
     }
 
     /// The board.
@@ -143,11 +146,11 @@ impl<'a> Walk<'a> {
 
 impl Drop for Walk<'_> {
     fn drop(&mut self) {
-        self.tell();
+        self.report();
     }
 }
 
-/// The position of a continued game after `pieces` pieces of its stream, with this board.
+/// The position of a continued game whose board is `board` after `pieces` pieces of its stream.
 pub(crate) fn position_after(
     rules: &Rules,
     seed: u64,
@@ -160,7 +163,7 @@ pub(crate) fn position_after(
         .position()
 }
 
-/// A game of an agent that stands where `start` says, and the agent's seed for it.
+/// An agent's game at its start, and the agent's seed for it.
 pub(super) fn agent_start<'a>(
     rules: &'a Rules,
     seed: u64,

@@ -1,4 +1,4 @@
-//! How playing is getting on, and a way to end it.
+//! The watch, which follows games while they are played and can end playing.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -6,24 +6,25 @@ use std::time::{Duration, Instant};
 
 use super::heights::Heights;
 
-/// How a measurement is getting on, for others to look at while it runs, and a way to stop it.
+/// Follows games while they are played: counts what the backend plays, and ends playing on request
+/// or at a limit of moves or of time.
 #[derive(Debug)]
 pub struct Watch {
     stop: Arc<AtomicBool>,
     /// Playing ends when more moves than this have been made.
     most_moves: AtomicU64,
-    /// Playing ends so many nanoseconds after `began`.
+    /// Playing ends this number of nanoseconds after `began`.
     deadline: AtomicU64,
     began: Instant,
     games: AtomicU64,
     moves: AtomicU64,
     lines: AtomicU64,
     deaths: AtomicU64,
-    /// How high the pile stood, if that is counted.
+    /// The heights of the pile, if they are counted.
     heights: Option<Mutex<Heights>>,
 }
 
-/// A look at a [`Watch`].
+/// The counts of a [`Watch`] at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Games ended.
@@ -53,7 +54,7 @@ impl Default for Watch {
 }
 
 impl Watch {
-    /// A watch that stops when somebody sets the flag, which several may share.
+    /// A watch that stops when the flag is set. Several watches may share one flag.
     pub fn stopping_on(stop: &Arc<AtomicBool>) -> Watch {
         Watch {
             stop: Arc::clone(stop),
@@ -61,8 +62,8 @@ impl Watch {
         }
     }
 
-    /// The watch, which from now on also counts how high the pile stands after every move. Whole-number sums: the number of threads
-    /// changes nothing.
+    /// This watch, which from now on also counts the height of the pile after every move. The
+    /// counts are sums of whole numbers, so the number of threads does not change them.
     pub fn counting_heights(self) -> Watch {
         Watch {
             heights: Some(Mutex::default()),
@@ -93,18 +94,19 @@ impl Watch {
         Watch::stopping_on(&self.stop)
     }
 
-    /// Asks the measurement to stop soon.
+    /// Requests that playing stop soon.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody asked it to stop.
+    /// Whether a stop was requested.
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Ends playing as soon as this many more moves have been made and yet another; none for no limit. Whether games end by it does
-    /// not depend on threads: they do if together they have more moves, whichever is played first.
+    /// Ends playing as soon as more than `more` further moves have been made; `None` removes the
+    /// limit. Whether the limit is reached does not depend on threads: it is if the games together
+    /// have more moves, in whatever order they are played.
     pub fn limit_moves(&self, more: Option<u64>) {
         let made = self.moves.load(Ordering::Relaxed);
         let most = more.map_or(u64::MAX, |more| made.saturating_add(more));
@@ -116,7 +118,8 @@ impl Watch {
         self.moves.load(Ordering::Relaxed) > self.most_moves.load(Ordering::Relaxed)
     }
 
-    /// Ends playing after this time; none for no limit. What is played then depends on the clock.
+    /// Ends playing after this time; `None` removes the limit. The games played then depend on the
+    /// clock.
     pub fn limit_time(&self, more: Option<Duration>) {
         let at = more.map(|more| (self.began.elapsed() + more).as_nanos());
         let at = at.map_or(u64::MAX, |at| u64::try_from(at).unwrap_or(u64::MAX));
@@ -134,7 +137,7 @@ impl Watch {
         self.stopped() || self.over_moves() || self.over_time()
     }
 
-    /// How it is getting on.
+    /// The counts so far.
     pub fn progress(&self) -> Progress {
         Progress {
             games: self.games.load(Ordering::Relaxed),
@@ -144,13 +147,13 @@ impl Watch {
         }
     }
 
-    /// Counts moves and lines as they are made.
+    /// Adds moves, and the lines that they cleared.
     pub fn count_moves(&self, moves: u64, lines: u64) {
         self.moves.fetch_add(moves, Ordering::Relaxed);
         self.lines.fetch_add(lines, Ordering::Relaxed);
     }
 
-    /// Counts ended games, and how many of them were lost.
+    /// Adds ended games, and the deaths in them.
     pub fn count_games(&self, games: u64, deaths: u64) {
         self.games.fetch_add(games, Ordering::Relaxed);
         self.deaths.fetch_add(deaths, Ordering::Relaxed);
