@@ -9,6 +9,7 @@ use tetrarium_lab::statistics::Interval;
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::flags::args::Compare;
+use crate::print::following::findings;
 use crate::print::measured::report;
 use crate::print::outcome::{concluded, print_json};
 use crate::print::progress::interrupt_flag;
@@ -32,7 +33,7 @@ pub fn run(compare: &Compare) -> Outcome {
             "a comparison needs at least two agents: controllers, or programs by --command",
         ));
     }
-    let (findings, failure) = compare.measure.findings(&agents, &interrupted)?;
+    let (findings, failure) = findings(&compare.measure, &agents, &interrupted)?;
     if let Some(failure) = failure {
         if !compare.measure.json {
             stdout().write_all(report(&findings).as_bytes())?;

@@ -9,6 +9,7 @@ use crate::Outcome;
 use crate::failure::Failure;
 use crate::flags::args::Sensitivity;
 use crate::flags::controllers;
+use crate::print::following::labelled_findings;
 use crate::print::measured::{interval_of, mean_of, rules_words, score_words};
 use crate::print::outcome::concluded;
 use crate::print::progress::interrupt_flag;
@@ -37,9 +38,7 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
     }
     let interrupted = interrupt_flag();
     let contenders = players.iter().map(Contender::from).collect();
-    let measured = arguments
-        .measure
-        .labelled_findings(contenders, &labels, &interrupted);
+    let measured = labelled_findings(&arguments.measure, contenders, &labels, &interrupted);
     let (findings, failure) = measured?;
     let mut table = Table::new(&[
         ("rules", Align::Left),

@@ -1,17 +1,13 @@
 //! Measuring as flags: how many games, or to which precision.
 
 use std::str::FromStr;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Args;
-use tetrarium_lab::{Amount, Answer, Budget, Contender, Finding, Length, Order};
+use tetrarium_lab::{Amount, Budget, Contender, Length, Order};
 
 use crate::failure::Failure;
-use crate::flags::agents::{Ready, contenders};
 use crate::flags::backend::{BackendFlags, BackendName, ReadyBackend};
-use crate::print::following::carry_out;
 
 /// How much is played.
 #[derive(Args, Clone, Debug)]
@@ -121,7 +117,7 @@ impl MeasureFlags {
     }
 
     /// The order that these flags give, of these contenders.
-    fn order<'a>(&self, contenders: Vec<Contender<'a>>) -> Order<'a> {
+    pub fn order<'a>(&self, contenders: Vec<Contender<'a>>) -> Order<'a> {
         let first = self.first;
         let amount = match self.precision {
             Some(Percent(precision)) => Amount::Precision {
@@ -145,40 +141,8 @@ impl MeasureFlags {
         }
     }
 
-    /// Measures agents by games, each record written as soon as it is there. If the backend or an
-    /// agent fails, what was measured until then comes with the reason.
-    pub fn findings(
-        &self,
-        agents: &[Ready],
-        interrupted: &Arc<AtomicBool>,
-    ) -> Result<(Vec<Finding>, Option<Failure>), Failure> {
-        let labels: Vec<String> = contenders(agents)
-            .iter()
-            .map(|contender| contender.name().to_string())
-            .collect();
-        self.labelled_findings(contenders(agents), &labels, interrupted)
-    }
-
-    /// As [`MeasureFlags::findings`], each agent called by a label of its own.
-    pub fn labelled_findings(
-        &self,
-        contenders: Vec<Contender>,
-        labels: &[String],
-        interrupted: &Arc<AtomicBool>,
-    ) -> Result<(Vec<Finding>, Option<Failure>), Failure> {
-        let order = self.order(contenders);
-        order.check().map_err(Failure::from)?;
-        let backend = self.backend()?;
-        let (answers, failure) = carry_out(&order, labels, &backend, self.json, interrupted);
-        let findings = answers.into_iter().filter_map(|answer| match answer {
-            Answer::Games(finding) => Some(*finding),
-            _ => None,
-        });
-        Ok((findings.collect(), failure))
-    }
-
     /// The backend asked for; pile heights are counted by threads only.
-    fn backend(&self) -> Result<ReadyBackend, Failure> {
+    pub fn backend(&self) -> Result<ReadyBackend, Failure> {
         let mut flags = self.backend;
         if self.heights {
             if flags.backend == BackendName::Gpu {

@@ -4,10 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use tetrarium_lab::{Answer, Observer, Order, Unfinished, Watch};
+use tetrarium_lab::{Amount, Answer, Contender, Finding, Observer, Order, Unfinished, Watch};
 
 use crate::failure::Failure;
+use crate::flags::agents::{Ready, contenders};
 use crate::flags::backend::ReadyBackend;
+use crate::flags::measuring::MeasureFlags;
 use crate::print::outcome::print_json;
 use crate::print::progress::Bar;
 use crate::print::text::{rate, whole};
@@ -25,7 +27,7 @@ pub fn carry_out(
     let mut following = Following {
         labels,
         unit: match order.amount {
-            tetrarium_lab::Amount::Climbs { .. } => "repeats",
+            Amount::Climbs { .. } => "repeats",
             _ => "games",
         },
         backend: &backend.name,
@@ -40,6 +42,37 @@ pub fn carry_out(
         Ok(answers) => (answers, following.failure),
         Err(Unfinished { answers, error }) => (answers, Some(error.into())),
     }
+}
+
+/// Measures agents by games, each record written as soon as it is there. If the backend or an agent
+/// fails, what was measured until then comes with the reason.
+pub fn findings(
+    flags: &MeasureFlags,
+    agents: &[Ready],
+    interrupted: &Arc<AtomicBool>,
+) -> Result<(Vec<Finding>, Option<Failure>), Failure> {
+    let contenders = contenders(agents);
+    let labels = contenders.iter().map(|one| one.name().to_string());
+    let labels: Vec<String> = labels.collect();
+    labelled_findings(flags, contenders, &labels, interrupted)
+}
+
+/// As [`findings`], each agent called by a label of its own.
+pub fn labelled_findings(
+    flags: &MeasureFlags,
+    contenders: Vec<Contender>,
+    labels: &[String],
+    interrupted: &Arc<AtomicBool>,
+) -> Result<(Vec<Finding>, Option<Failure>), Failure> {
+    let order = flags.order(contenders);
+    order.check()?;
+    let backend = flags.backend()?;
+    let (answers, failure) = carry_out(&order, labels, &backend, flags.json, interrupted);
+    let findings = answers.into_iter().filter_map(|answer| match answer {
+        Answer::Games(finding) => Some(*finding),
+        _ => None,
+    });
+    Ok((findings.collect(), failure))
 }
 
 /// A bar for each agent.

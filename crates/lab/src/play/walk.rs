@@ -22,6 +22,10 @@ pub(crate) struct Walk<'a> {
 }
 
 /// A game of any contender.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a player's game is the common case and costs no allocation"
+)]
 enum Playing<'a> {
     Player(PlayerGame<'a>),
     Agent(Box<(AgentGames<'a>, Seat<'a>)>),
