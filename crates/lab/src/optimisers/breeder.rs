@@ -1,8 +1,10 @@
 //! The Breeder of the student report (appendix III): two players whose weights are blended.
 
+use super::candidate::Distribution;
 use super::draws::Draws;
 use super::invalid::{Invalid, count, invalid, positive};
-use super::{Distribution, Method, Proposal, Scored, Space, distribution_of, population_fits};
+use super::method::{Method, Parameters, Proposal, Scored, distribution_of, population_fits};
+use super::space::Space;
 use serde::{Deserialize, Serialize};
 
 /// The Breeder of the student report (appendix III).
@@ -40,9 +42,12 @@ impl Default for Breeder {
     }
 }
 
-impl Breeder {
-    /// Whether the parameters can be.
-    pub fn validate(&self) -> Result<(), Invalid> {
+impl Parameters for Breeder {
+    const NAME: &'static str = "breeder";
+    const SUMMARY: &'static str = "two players whose weights are blended (the student report)";
+    type State = State;
+
+    fn validate(&self) -> Result<(), Invalid> {
         if self.low > 100 {
             return Err(invalid("low", self.low, "it must be at most 100"));
         }
@@ -55,6 +60,17 @@ impl Breeder {
         }
         positive("restart-below", self.restart_below)?;
         count("starts", self.starts, 2)
+    }
+
+    fn start(self, space: &Space, draws: &mut Draws) -> State {
+        State {
+            starts: (0..self.starts)
+                .map(|_| draws.normals(space.genes()))
+                .collect(),
+            config: self,
+            players: Vec::new(),
+            best: None,
+        }
     }
 }
 
@@ -69,17 +85,6 @@ pub(super) struct State {
 }
 
 impl State {
-    pub(super) fn new(config: Breeder, space: &Space, draws: &mut Draws) -> Self {
-        State {
-            starts: (0..config.starts)
-                .map(|_| draws.normals(space.genes()))
-                .collect(),
-            config,
-            players: Vec::new(),
-            best: None,
-        }
-    }
-
     fn blend(&self, good: &[f64], bad: &[f64], draws: &mut Draws) -> Vec<f64> {
         let much = f64::from(self.config.high) / 100.0;
         let little = f64::from(100 - self.config.low) / 100.0;
@@ -250,7 +255,7 @@ mod tests {
     fn blending_is_as_reported() {
         let space = Space::linear(4000).unwrap();
         let mut draws = Draws::of_generation(1, 0);
-        let state = State::new(Breeder::default(), &space, &mut draws);
+        let state = Breeder::default().start(&space, &mut draws);
         let child = state.blend(&vec![1.0; 4000], &vec![10.0; 4000], &mut draws);
         let count = |value: f64| child.iter().filter(|x| (**x - value).abs() < 1e-12).count();
         // 89, 11 and 1 of the 101 values of p.

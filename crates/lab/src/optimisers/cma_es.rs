@@ -1,11 +1,18 @@
 //! CMA-ES with a full covariance matrix, as in Hansen's tutorial (2016, arXiv:1604.00772, fig. 6
 //! and table 1), with the options of Boumaza (2009).
 
+mod constants;
+#[cfg(test)]
+mod tests;
+
+use super::candidate::{Distribution, StopReason};
 use super::draws::Draws;
 use super::invalid::{Invalid, count, invalid, positive};
+use super::method::{Method, Parameters, Proposal, Scored};
 use super::selection::ranked;
+use super::space::Space;
 use super::symmetric::{Matrix, eigen, identity};
-use super::{Distribution, Method, Proposal, Scored, Space, StopReason};
+use constants::Constants;
 use serde::{Deserialize, Serialize};
 
 /// CMA-ES (Hansen 2016): a normal distribution whose mean moves to the best of its samples, and
@@ -48,9 +55,12 @@ impl Default for CmaEs {
     }
 }
 
-impl CmaEs {
-    /// Whether the parameters can be.
-    pub fn validate(&self) -> Result<(), Invalid> {
+impl Parameters for CmaEs {
+    const NAME: &'static str = "cma-es";
+    const SUMMARY: &'static str = "covariance matrix adaptation (Hansen 2016, Boumaza 2009)";
+    type State = State;
+
+    fn validate(&self) -> Result<(), Invalid> {
         if let Some(population) = self.population {
             // With fewer than four the half that counts would be one.
             count("population", population, 4)?;
@@ -64,79 +74,30 @@ impl CmaEs {
         }
         positive("sigma", self.sigma)
     }
+
+    fn start(self, space: &Space, _: &mut Draws) -> State {
+        let genes = space.genes();
+        State {
+            weights: space.weights(),
+            generation: 0,
+            mean: vec![0.0; genes],
+            sigma: self.sigma,
+            covariance: identity(genes),
+            step_path: vec![0.0; genes],
+            covariance_path: vec![0.0; genes],
+            config: self,
+        }
+    }
 }
 
-/// The constants of a dimension and a population (Hansen 2016, table 1), by its names.
-#[derive(Clone, Debug, PartialEq)]
-struct Constants {
-    lambda: usize,
-    mu: usize,
-    mu_eff: f64,
-    weights: Vec<f64>,
-    c_sigma: f64,
-    d_sigma: f64,
-    c_c: f64,
-    c_1: f64,
-    c_mu: f64,
-    /// E‖N(0, I)‖.
-    chi: f64,
-}
-
-impl Constants {
-    fn new(config: &CmaEs, genes: usize) -> Self {
+impl CmaEs {
+    fn constants(&self, genes: usize) -> Constants {
         // A direction has a dimension less.
-        let n = match config.directions {
+        let n = match self.directions {
             true => (genes - 1).max(1) as f64,
             false => genes as f64,
         };
-        let lambda = config
-            .population
-            .unwrap_or(4 + (3.0 * libm::log(n)) as usize);
-        let mu = lambda / 2;
-        let raw: Vec<f64> = (1..=lambda)
-            .map(|i| libm::log((lambda as f64 + 1.0) / 2.0) - libm::log(i as f64))
-            .collect();
-        let effective = |weights: &[f64]| {
-            let sum: f64 = weights.iter().sum();
-            let squares: f64 = weights.iter().map(|w| w * w).sum();
-            sum * sum / squares
-        };
-        let mu_eff = effective(&raw[..mu]);
-        let mu_eff_minus = effective(&raw[mu..]);
-        let c_sigma = (mu_eff + 2.0) / (n + mu_eff + 5.0);
-        let d_sigma = 1.0 + 2.0 * (((mu_eff - 1.0) / (n + 1.0)).sqrt() - 1.0).max(0.0) + c_sigma;
-        let c_c = (4.0 + mu_eff / n) / (n + 4.0 + 2.0 * mu_eff / n);
-        let c_1 = 2.0 / ((n + 1.3) * (n + 1.3) + mu_eff);
-        let c_mu = (1.0 - c_1)
-            .min(2.0 * (0.25 + mu_eff + 1.0 / mu_eff - 2.0) / ((n + 2.0) * (n + 2.0) + mu_eff));
-        let positive: f64 = raw.iter().filter(|w| **w >= 0.0).sum();
-        let negative: f64 = -raw.iter().filter(|w| **w < 0.0).sum::<f64>();
-        let least = if config.active {
-            (1.0 + c_1 / c_mu)
-                .min(1.0 + 2.0 * mu_eff_minus / (mu_eff + 2.0))
-                .min((1.0 - c_1 - c_mu) / (n * c_mu))
-        } else {
-            0.0
-        };
-        let weights = raw
-            .iter()
-            .map(|&w| match w {
-                w if w >= 0.0 => w / positive,
-                w => least * w / negative,
-            })
-            .collect();
-        Constants {
-            lambda,
-            mu,
-            mu_eff,
-            weights,
-            c_sigma,
-            d_sigma,
-            c_c,
-            c_1,
-            c_mu,
-            chi: n.sqrt() * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n)),
-        }
+        Constants::new(n, self.population, self.active)
     }
 }
 
@@ -164,20 +125,6 @@ pub(super) struct State {
 }
 
 impl State {
-    pub(super) fn new(config: CmaEs, space: &Space) -> Self {
-        let genes = space.genes();
-        State {
-            weights: space.weights(),
-            generation: 0,
-            mean: vec![0.0; genes],
-            sigma: config.sigma,
-            covariance: identity(genes),
-            step_path: vec![0.0; genes],
-            covariance_path: vec![0.0; genes],
-            config,
-        }
-    }
-
     /// B and D: the axes of the distribution, and its standard deviation along each. Rounding (or
     /// unit vectors, which have no variance along the mean) could make a variance vanish: it is
     /// kept above the largest condition number.
@@ -290,7 +237,7 @@ fn multiply(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
 
 impl Method for State {
     fn propose(&self, _: &Space, draws: &mut Draws) -> Vec<Proposal> {
-        let constants = Constants::new(&self.config, self.mean.len());
+        let constants = self.config.constants(self.mean.len());
         let (axes, deviations) = self.axes();
         let direction = self.direction();
         let mut next: Vec<Proposal> = (0..constants.lambda)
@@ -316,7 +263,7 @@ impl Method for State {
 
     /// Hansen 2016, eq. 38 to 47.
     fn learn(&mut self, scored: Vec<Scored>) {
-        let k = Constants::new(&self.config, self.mean.len());
+        let k = self.config.constants(self.mean.len());
         let n = self.mean.len();
         let (axes, deviations) = self.axes();
         let fitness: Vec<f64> = scored.iter().map(|one| one.fitness).collect();
@@ -391,7 +338,7 @@ impl Method for State {
     }
 
     fn size(&self) -> usize {
-        Constants::new(&self.config, self.mean.len()).lambda
+        self.config.constants(self.mean.len()).lambda
     }
 
     fn spread(&self) -> Option<f64> {
@@ -415,7 +362,7 @@ impl Method for State {
     }
 
     fn wanted(&self) -> usize {
-        Constants::new(&self.config, self.mean.len()).mu
+        self.config.constants(self.mean.len()).mu
     }
 
     fn outcome(&self) -> Option<Vec<f64>> {
@@ -449,6 +396,3 @@ impl Method for State {
             && self.covariance.iter().all(|row| row.len() == genes)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,104 +1,160 @@
-//! Which method, with which parameters.
+//! The table of methods: which there are, and which one an experiment asks for.
 
-use super::invalid::{Invalid, invalid};
-use super::{
-    Breeder, CmaEs, CrossEntropy, Evolution, Genetic, Islands, ParticleSwarm, RandomSearch, Space,
-};
 use serde::{Deserialize, Serialize};
 
-/// An optimiser with its parameters, as written in an experiment file.
-///
-/// ```
-/// use tetrarium_lab::optimisers::Config;
-/// let config: Config = toml::from_str("[cross-entropy]\nrho = 0.2\nnoise = 'none'").unwrap();
-/// let wrong = toml::from_str::<Config>("[cross-entropy]\nrhoo = 0.2").unwrap_err();
-/// assert!(wrong.to_string().contains("line 2"));
-/// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Config {
-    /// Amundsen's genetic algorithm.
-    Genetic(Genetic),
-    /// Böhm's evolutionary algorithm.
-    Evolution(Evolution),
-    /// Agent 06's islands.
-    Islands(Islands),
-    /// The student report's Breeder.
-    Breeder(Breeder),
-    /// Noisy cross-entropy.
-    CrossEntropy(CrossEntropy),
-    /// CMA-ES.
-    CmaEs(CmaEs),
-    /// Particle swarm.
-    ParticleSwarm(ParticleSwarm),
-    /// Random search.
-    RandomSearch(RandomSearch),
+use super::draws::Draws;
+use super::invalid::{Invalid, invalid};
+use super::method::{Method, Parameters};
+use super::space::Space;
+
+/// Makes [`Config`] and [`MethodState`] of the table.
+macro_rules! methods {
+    ($($(#[$only:meta])* $module:ident::$Name:ident,)*) => {
+        $($(#[$only])* pub use super::$module::$Name;)*
+
+        /// A method with its parameters, as written in an experiment file.
+        ///
+        /// ```
+        /// use tetrarium_lab::optimisers::Config;
+        /// let text = "[cross-entropy]\nrho = 0.2\nnoise = 'none'";
+        /// let config: Config = toml::from_str(text).unwrap();
+        /// assert_eq!(config.name(), "cross-entropy");
+        /// let wrong = toml::from_str::<Config>("[cross-entropy]\nrhoo = 0.2").unwrap_err();
+        /// assert!(wrong.to_string().contains("line 2"));
+        /// ```
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        #[non_exhaustive]
+        pub enum Config {
+            $(
+                $(#[$only])*
+                #[doc = concat!("The parameters of [`", stringify!($Name), "`].")]
+                $Name($Name),
+            )*
+        }
+
+        impl Config {
+            /// The names of all methods.
+            pub const NAMES: &[&str] = &[$($(#[$only])* $Name::NAME),*];
+
+            /// The method of a name, with its default parameters.
+            pub fn named(name: &str) -> Option<Self> {
+                match name {
+                    $($(#[$only])* $Name::NAME => Some(Config::$Name($Name::default())),)*
+                    _ => None,
+                }
+            }
+
+            /// The method's name.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $($(#[$only])* Config::$Name(_) => $Name::NAME,)*
+                }
+            }
+
+            /// What the method is, in a few words, with its source.
+            pub fn summary(&self) -> &'static str {
+                match self {
+                    $($(#[$only])* Config::$Name(_) => $Name::SUMMARY,)*
+                }
+            }
+
+            /// Whether the method can switch features on and off.
+            pub fn selects_features(&self) -> bool {
+                match self {
+                    $($(#[$only])* Config::$Name(_) => $Name::SELECTS_FEATURES,)*
+                }
+            }
+
+            fn validate_parameters(&self) -> Result<(), Invalid> {
+                match self {
+                    $($(#[$only])* Config::$Name(parameters) => parameters.validate(),)*
+                }
+            }
+        }
+
+        $(
+            $(#[$only])*
+            impl From<$Name> for Config {
+                fn from(parameters: $Name) -> Self {
+                    Config::$Name(parameters)
+                }
+            }
+        )*
+
+        /// The state of a method.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub(super) enum MethodState {
+            $($(#[$only])* $Name(Box<<$Name as Parameters>::State>),)*
+        }
+
+        impl MethodState {
+            pub(super) fn new(config: Config, space: &Space, draws: &mut Draws) -> Self {
+                match config {
+                    $(
+                        $(#[$only])*
+                        Config::$Name(parameters) => {
+                            MethodState::$Name(Box::new(parameters.start(space, draws)))
+                        }
+                    )*
+                }
+            }
+
+            pub(super) fn config(&self) -> Config {
+                match self {
+                    $($(#[$only])* MethodState::$Name(state) => state.config.clone().into(),)*
+                }
+            }
+
+            pub(super) fn method(&self) -> &dyn Method {
+                match self {
+                    $($(#[$only])* MethodState::$Name(state) => state.as_ref(),)*
+                }
+            }
+
+            pub(super) fn method_mut(&mut self) -> &mut dyn Method {
+                match self {
+                    $($(#[$only])* MethodState::$Name(state) => state.as_mut(),)*
+                }
+            }
+        }
+    };
+}
+
+// One line a method: the file, and its parameters.
+methods! {
+    genetic::Genetic,
+    evolution::Evolution,
+    islands::Islands,
+    breeder::Breeder,
+    cross_entropy::CrossEntropy,
+    cma_es::CmaEs,
+    particle_swarm::ParticleSwarm,
+    random_search::RandomSearch,
+    #[cfg(test)]
+    hill_climbing::HillClimbing,
 }
 
 impl Config {
-    /// The names of all methods.
-    pub const NAMES: [&'static str; 8] = [
-        "genetic",
-        "evolution",
-        "islands",
-        "breeder",
-        "cross-entropy",
-        "cma-es",
-        "particle-swarm",
-        "random-search",
-    ];
-
-    /// The method of a name, with its default parameters.
-    pub fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "genetic" => Config::Genetic(Default::default()),
-            "evolution" => Config::Evolution(Default::default()),
-            "islands" => Config::Islands(Default::default()),
-            "breeder" => Config::Breeder(Default::default()),
-            "cross-entropy" => Config::CrossEntropy(Default::default()),
-            "cma-es" => Config::CmaEs(Default::default()),
-            "particle-swarm" => Config::ParticleSwarm(Default::default()),
-            "random-search" => Config::RandomSearch(Default::default()),
-            _ => return None,
-        })
-    }
-
-    /// The method's name.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Config::Genetic(_) => "genetic",
-            Config::Evolution(_) => "evolution",
-            Config::Islands(_) => "islands",
-            Config::Breeder(_) => "breeder",
-            Config::CrossEntropy(_) => "cross-entropy",
-            Config::CmaEs(_) => "cma-es",
-            Config::ParticleSwarm(_) => "particle-swarm",
-            Config::RandomSearch(_) => "random-search",
-        }
-    }
-
     /// Whether the parameters can be, for searching `space`.
+    ///
+    /// # Errors
+    ///
+    /// The first parameter that cannot be, and what would be right.
     pub fn validate(&self, space: &Space) -> Result<(), Invalid> {
         space.validate()?;
-        if space.selection() && !matches!(self, Config::Genetic(_)) {
-            return Err(invalid(
-                "selection",
-                true,
-                format!(
-                    "`{}` cannot switch features on and off; `genetic` can",
-                    self.name()
-                ),
-            ));
+        if space.selection() && !self.selects_features() {
+            let others = Config::NAMES.iter().filter_map(|name| Config::named(name));
+            let others = others.filter(Config::selects_features);
+            let others: Vec<String> = others.map(|one| format!("`{}`", one.name())).collect();
+            let right = format!(
+                "`{}` cannot switch features on and off; {} can",
+                self.name(),
+                others.join(", ")
+            );
+            return Err(invalid("selection", true, right));
         }
-        match self {
-            Config::Genetic(config) => config.validate(),
-            Config::Evolution(config) => config.validate(),
-            Config::Islands(config) => config.validate(),
-            Config::Breeder(config) => config.validate(),
-            Config::CrossEntropy(config) => config.validate(),
-            Config::CmaEs(config) => config.validate(),
-            Config::ParticleSwarm(config) => config.validate(),
-            Config::RandomSearch(config) => config.validate(),
-        }
+        self.validate_parameters()
     }
 }

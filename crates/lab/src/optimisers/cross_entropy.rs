@@ -1,9 +1,11 @@
 //! The noisy cross-entropy method (Szita & Lőrincz 2006; Thiery & Scherrer 2009).
 
+use super::candidate::{Distribution, StopReason};
 use super::draws::Draws;
 use super::invalid::{Invalid, count, invalid, not_negative, positive};
+use super::method::{Method, Parameters, Proposal, Scored};
 use super::selection::{mean_and_deviation, ranked};
-use super::{Distribution, Method, Proposal, Scored, Space, StopReason};
+use super::space::Space;
 use serde::{Deserialize, Serialize};
 
 /// The noisy cross-entropy method: every weight has a normal distribution; of a generation drawn
@@ -93,9 +95,13 @@ impl Default for CrossEntropy {
     }
 }
 
-impl CrossEntropy {
-    /// Whether the parameters can be.
-    pub fn validate(&self) -> Result<(), Invalid> {
+impl Parameters for CrossEntropy {
+    const NAME: &'static str = "cross-entropy";
+    const SUMMARY: &'static str =
+        "noisy cross-entropy (Szita & Lőrincz 2006, Thiery & Scherrer 2009)";
+    type State = State;
+
+    fn validate(&self) -> Result<(), Invalid> {
         count("population", self.population, 1)?;
         if !(self.rho > 0.0 && self.rho <= 1.0) {
             return Err(invalid("rho", self.rho, "it must be above 0 and at most 1"));
@@ -115,6 +121,17 @@ impl CrossEntropy {
         self.noise.validate()
     }
 
+    fn start(self, space: &Space, _: &mut Draws) -> State {
+        State {
+            generation: 0,
+            mean: vec![0.0; space.genes()],
+            variance: vec![self.variance; space.genes()],
+            config: self,
+        }
+    }
+}
+
+impl CrossEntropy {
     /// ρ·n, rounded down (but 0.29 × 100, which is just under 29 in binary, is 29).
     fn kept(&self) -> usize {
         (self.rho * self.population as f64 + 1e-9) as usize
@@ -129,17 +146,6 @@ pub(super) struct State {
     generation: u64,
     mean: Vec<f64>,
     variance: Vec<f64>,
-}
-
-impl State {
-    pub(super) fn new(config: CrossEntropy, space: &Space) -> Self {
-        State {
-            generation: 0,
-            mean: vec![0.0; space.genes()],
-            variance: vec![config.variance; space.genes()],
-            config,
-        }
-    }
 }
 
 impl Method for State {
@@ -291,7 +297,7 @@ mod tests {
             rho: 0.5,
             ..CrossEntropy::default()
         };
-        let mut state = State::new(config, &Space::linear(1).unwrap());
+        let mut state = config.start(&Space::linear(1).unwrap(), &mut Draws::of_generation(1, 0));
         let scored = [(1.0, 5.0), (2.0, 9.0), (4.0, 7.0), (8.0, 1.0)];
         let scored = scored.map(|(x, fitness)| Scored {
             point: vec![x],

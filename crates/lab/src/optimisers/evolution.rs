@@ -1,14 +1,14 @@
 //! The evolutionary algorithm of Böhm, Kókai & Mandl (2005, §3.2): whole-number weights, real
 //! exponents and displacements, each kind a chromosome of its own.
 
+use super::candidate::Distribution;
 use super::draws::Draws;
 use super::invalid::{
     Invalid, at_least, at_most, count, invalid, not_negative, positive, probability,
 };
+use super::method::{Method, Parameters, Proposal, Scored, distribution_of, population_fits};
 use super::selection::{cut, ranked, roulette};
-use super::{
-    Distribution, Kind, Method, Proposal, Scored, Space, distribution_of, population_fits,
-};
+use super::space::{Kind, Space};
 use serde::{Deserialize, Serialize};
 
 /// The evolutionary algorithm of Böhm, Kókai & Mandl (2005).
@@ -60,9 +60,13 @@ impl Default for Evolution {
     }
 }
 
-impl Evolution {
-    /// Whether the parameters can be.
-    pub fn validate(&self) -> Result<(), Invalid> {
+impl Parameters for Evolution {
+    const NAME: &'static str = "evolution";
+    const SUMMARY: &'static str =
+        "evolution of weights, exponents and displacements (Böhm, Kókai & Mandl 2005)";
+    type State = State;
+
+    fn validate(&self) -> Result<(), Invalid> {
         count("population", self.population, 2)?;
         at_most("elite", self.elite, self.population, "the population")?;
         probability("mutation-rate", self.mutation_rate)?;
@@ -93,6 +97,13 @@ impl Evolution {
         }
         Ok(())
     }
+
+    fn start(self, _: &Space, _: &mut Draws) -> State {
+        State {
+            config: self,
+            population: Vec::new(),
+        }
+    }
 }
 
 /// Weights beyond this would no longer be exact whole numbers.
@@ -106,15 +117,6 @@ const LARGEST_OTHER: f64 = 1e6;
 pub(super) struct State {
     pub config: Evolution,
     population: Vec<Scored>,
-}
-
-impl From<Evolution> for State {
-    fn from(config: Evolution) -> Self {
-        State {
-            config,
-            population: Vec::new(),
-        }
-    }
 }
 
 impl State {
@@ -291,8 +293,8 @@ mod tests {
 
     #[test]
     fn parents_are_different() {
-        let state = State::from(Evolution::default());
         let mut draws = Draws::of_generation(1, 1);
+        let state = Evolution::default().start(&Space::linear(3).unwrap(), &mut draws);
         let mut counts = [0; 3];
         for _ in 0..3000 {
             let (first, second) = state.parents(&[0.0, 1.0, 3.0], &mut draws);

@@ -1,10 +1,12 @@
 //! The islands of Agent 06 (§1.2): several small populations that select their parents
 //! separately, and together every so many generations.
 
+use super::candidate::Distribution;
 use super::draws::Draws;
 use super::invalid::{Invalid, MOST, at_least, count, invalid, positive, probability};
+use super::method::{Method, Parameters, Proposal, Scored, distribution_of, population_fits};
 use super::selection::roulette;
-use super::{Distribution, Method, Proposal, Scored, Space, distribution_of, population_fits};
+use super::space::Space;
 use serde::{Deserialize, Serialize};
 
 /// The islands of Agent 06 (Inaba, Chan, Kwok, Tewari & Teo, §1.2), with the report's numbers.
@@ -37,9 +39,12 @@ impl Default for Islands {
     }
 }
 
-impl Islands {
-    /// Whether the parameters can be.
-    pub fn validate(&self) -> Result<(), Invalid> {
+impl Parameters for Islands {
+    const NAME: &'static str = "islands";
+    const SUMMARY: &'static str = "eight populations of eight that exchange players (Agent 06)";
+    type State = State;
+
+    fn validate(&self) -> Result<(), Invalid> {
         count("populations", self.populations, 1)?;
         count("size", self.size, 2)?;
         if self.all() > MOST {
@@ -55,6 +60,16 @@ impl Islands {
         positive("range", self.range)
     }
 
+    fn start(self, _: &Space, _: &mut Draws) -> State {
+        State {
+            config: self,
+            generation: 0,
+            population: Vec::new(),
+        }
+    }
+}
+
+impl Islands {
     fn all(&self) -> usize {
         self.populations.saturating_mul(self.size)
     }
@@ -68,16 +83,6 @@ pub(super) struct State {
     generation: u64,
     /// One population after the other.
     population: Vec<Scored>,
-}
-
-impl From<Islands> for State {
-    fn from(config: Islands) -> Self {
-        State {
-            config,
-            generation: 0,
-            population: Vec::new(),
-        }
-    }
 }
 
 impl State {

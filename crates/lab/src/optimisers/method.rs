@@ -1,12 +1,15 @@
-//! What a method of optimisation is to the [`Optimiser`](super::Optimiser), and all of them.
+//! What a method of optimisation is to the [`Optimiser`](super::Optimiser).
 
-use super::draws::Draws;
-use super::{
-    Config, Distribution, Space, StopReason, breeder, cma_es, cross_entropy, evolution, genetic,
-    islands, particle_swarm, random_search, selection,
-};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::candidate::{Distribution, StopReason};
+use super::draws::Draws;
+use super::invalid::Invalid;
+use super::selection;
+use super::space::Space;
 
 /// A point to be played, in the coordinates of [`Space::genes_of`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,8 +48,30 @@ impl Scored {
     }
 }
 
-/// A method of optimisation: how it proposes and what it learns. Everything else (numbers,
-/// pooling, fitness, errors) is the [`Optimiser`]'s.
+/// The parameters of a method, as an experiment file has them: a table with the method's name, whose
+/// fields all have defaults. A parameter's documentation is that of its field.
+pub(super) trait Parameters: Clone + Default + Serialize + DeserializeOwned {
+    /// The method's name, in files and tables.
+    const NAME: &'static str;
+
+    /// What the method is, in a few words, with its source.
+    const SUMMARY: &'static str;
+
+    /// Whether the method can switch features on and off.
+    const SELECTS_FEATURES: bool = false;
+
+    /// What the method knows between two generations.
+    type State: Method + Serialize + DeserializeOwned;
+
+    /// Whether the parameters can be.
+    fn validate(&self) -> Result<(), Invalid>;
+
+    /// The method before its first generation.
+    fn start(self, space: &Space, draws: &mut Draws) -> Self::State;
+}
+
+/// A method of optimisation at work: how it proposes and what it learns. Everything else (numbers,
+/// pooling, fitness, errors) is the [`Optimiser`](super::Optimiser)'s.
 pub(super) trait Method {
     /// The next points to be played. It does not change the method, so that asking twice gives
     /// the same answer.
@@ -87,82 +112,6 @@ pub(super) trait Method {
 
     /// Whether a state that was read back can be one of this method in `space`.
     fn fits(&self, space: &Space) -> bool;
-}
-
-/// The state of a method.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum MethodState {
-    Genetic(genetic::State),
-    Evolution(evolution::State),
-    Islands(islands::State),
-    Breeder(breeder::State),
-    CrossEntropy(cross_entropy::State),
-    CmaEs(Box<cma_es::State>),
-    ParticleSwarm(particle_swarm::State),
-    RandomSearch(random_search::State),
-}
-
-impl MethodState {
-    pub(super) fn new(config: Config, space: &Space, draws: &mut Draws) -> Self {
-        match config {
-            Config::Genetic(config) => MethodState::Genetic(config.into()),
-            Config::Evolution(config) => MethodState::Evolution(config.into()),
-            Config::Islands(config) => MethodState::Islands(config.into()),
-            Config::Breeder(config) => {
-                MethodState::Breeder(breeder::State::new(config, space, draws))
-            }
-            Config::CrossEntropy(config) => {
-                MethodState::CrossEntropy(cross_entropy::State::new(config, space))
-            }
-            Config::CmaEs(config) => {
-                MethodState::CmaEs(Box::new(cma_es::State::new(config, space)))
-            }
-            Config::ParticleSwarm(config) => MethodState::ParticleSwarm(config.into()),
-            Config::RandomSearch(config) => {
-                MethodState::RandomSearch(random_search::State::new(config, space))
-            }
-        }
-    }
-
-    pub(super) fn config(&self) -> Config {
-        match self {
-            MethodState::Genetic(state) => Config::Genetic(state.config.clone()),
-            MethodState::Evolution(state) => Config::Evolution(state.config.clone()),
-            MethodState::Islands(state) => Config::Islands(state.config.clone()),
-            MethodState::Breeder(state) => Config::Breeder(state.config.clone()),
-            MethodState::CrossEntropy(state) => Config::CrossEntropy(state.config.clone()),
-            MethodState::CmaEs(state) => Config::CmaEs(state.config.clone()),
-            MethodState::ParticleSwarm(state) => Config::ParticleSwarm(state.config.clone()),
-            MethodState::RandomSearch(state) => Config::RandomSearch(state.config.clone()),
-        }
-    }
-
-    pub(super) fn method(&self) -> &dyn Method {
-        match self {
-            MethodState::Genetic(state) => state,
-            MethodState::Evolution(state) => state,
-            MethodState::Islands(state) => state,
-            MethodState::Breeder(state) => state,
-            MethodState::CrossEntropy(state) => state,
-            MethodState::CmaEs(state) => state.as_ref(),
-            MethodState::ParticleSwarm(state) => state,
-            MethodState::RandomSearch(state) => state,
-        }
-    }
-
-    pub(super) fn method_mut(&mut self) -> &mut dyn Method {
-        match self {
-            MethodState::Genetic(state) => state,
-            MethodState::Evolution(state) => state,
-            MethodState::Islands(state) => state,
-            MethodState::Breeder(state) => state,
-            MethodState::CrossEntropy(state) => state,
-            MethodState::CmaEs(state) => state.as_mut(),
-            MethodState::ParticleSwarm(state) => state,
-            MethodState::RandomSearch(state) => state,
-        }
-    }
 }
 
 /// The distribution of a population.

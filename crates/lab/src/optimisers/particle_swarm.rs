@@ -1,10 +1,12 @@
 //! Particle swarm optimisation with a global best (Kennedy & Eberhart 1995), which Langenhoven,
 //! van Heerden & Engelbrecht (2010) applied to Tetris.
 
+use super::candidate::{Distribution, StopReason};
 use super::draws::Draws;
 use super::invalid::{Invalid, count, not_negative, positive};
+use super::method::{Method, Parameters, Proposal, Scored};
 use super::selection::{mean_and_deviation, ranked};
-use super::{Distribution, Method, Proposal, Scored, Space, StopReason};
+use super::space::Space;
 use serde::{Deserialize, Serialize};
 
 /// A particle swarm: every particle flies on, drawn to the best place it has seen itself and to
@@ -42,9 +44,13 @@ impl Default for ParticleSwarm {
     }
 }
 
-impl ParticleSwarm {
-    /// Whether the parameters can be.
-    pub fn validate(&self) -> Result<(), Invalid> {
+impl Parameters for ParticleSwarm {
+    const NAME: &'static str = "particle-swarm";
+    const SUMMARY: &'static str =
+        "a swarm that follows its best (Kennedy & Eberhart 1995, Langenhoven et al. 2010)";
+    type State = State;
+
+    fn validate(&self) -> Result<(), Invalid> {
         count("population", self.population, 1)?;
         not_negative("inertia", self.inertia)?;
         not_negative("own", self.own)?;
@@ -54,6 +60,13 @@ impl ParticleSwarm {
             positive("fastest", fastest)?;
         }
         Ok(())
+    }
+
+    fn start(self, _: &Space, _: &mut Draws) -> State {
+        State {
+            config: self,
+            particles: Vec::new(),
+        }
     }
 }
 
@@ -74,15 +87,6 @@ struct Particle {
 pub(super) struct State {
     pub config: ParticleSwarm,
     particles: Vec<Particle>,
-}
-
-impl From<ParticleSwarm> for State {
-    fn from(config: ParticleSwarm) -> Self {
-        State {
-            config,
-            particles: Vec::new(),
-        }
-    }
 }
 
 impl State {

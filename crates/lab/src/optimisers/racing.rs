@@ -5,8 +5,8 @@
 //! (2008). A race goes in rounds of a fixed number of games for everyone who is still in it, so
 //! that its decisions do not depend on threads and do not favour short games.
 
+use super::fitness::{Fitness, GameCount};
 use super::invalid::{Invalid, at_least, invalid, positive};
-use super::{Fitness, GameCount};
 use serde::{Deserialize, Serialize};
 
 /// A race.

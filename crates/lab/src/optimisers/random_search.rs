@@ -1,8 +1,10 @@
 //! Random search: the baseline that every other method has to beat.
 
+use super::candidate::Distribution;
 use super::draws::Draws;
 use super::invalid::{Invalid, count, positive};
-use super::{Distribution, Method, Proposal, Scored, Space};
+use super::method::{Method, Parameters, Proposal, Scored};
+use super::space::Space;
 use serde::{Deserialize, Serialize};
 
 /// Random search: vectors of independent normal numbers, which have every direction with equal
@@ -26,11 +28,21 @@ impl Default for RandomSearch {
     }
 }
 
-impl RandomSearch {
-    /// Whether the parameters can be.
-    pub fn validate(&self) -> Result<(), Invalid> {
+impl Parameters for RandomSearch {
+    const NAME: &'static str = "random-search";
+    const SUMMARY: &'static str = "random directions: the baseline";
+    type State = State;
+
+    fn validate(&self) -> Result<(), Invalid> {
         count("population", self.population, 1)?;
         positive("variance", self.variance)
+    }
+
+    fn start(self, space: &Space, _: &mut Draws) -> State {
+        State {
+            config: self,
+            genes: space.genes(),
+        }
     }
 }
 
@@ -40,15 +52,6 @@ pub(super) struct State {
     pub config: RandomSearch,
     /// How many genes.
     genes: usize,
-}
-
-impl State {
-    pub(super) fn new(config: RandomSearch, space: &Space) -> Self {
-        State {
-            config,
-            genes: space.genes(),
-        }
-    }
 }
 
 impl Method for State {

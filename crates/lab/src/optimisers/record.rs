@@ -4,7 +4,8 @@
 //! keeps the best of its noisy scores halts evolution. Here its games are pooled, never replaced,
 //! so that its fitness gets surer, not luckier.
 
-use super::{Fitness, GameCount, Space, Sums};
+use super::fitness::{Fitness, GameCount, Sums};
+use super::space::Space;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -1,5 +1,6 @@
 //! What all methods have in common.
 
+use super::draws::Draws;
 use super::testing::*;
 use super::*;
 
@@ -160,9 +161,10 @@ fn a_state_that_does_not_fit_is_refused() {
 
 #[test]
 fn names_and_files() {
-    for name in Config::NAMES {
+    for &name in Config::NAMES {
         let config = Config::named(name).unwrap();
         assert_eq!(config.name(), name);
+        assert!(!config.summary().is_empty());
         assert_eq!(
             toml::from_str::<Config>(&format!("[{name}]")).unwrap(),
             config
@@ -193,7 +195,7 @@ fn names_and_files() {
 #[test]
 fn only_the_genetic_algorithm_selects_features() {
     let space = Space::new(vec![1, 1], Shape::Linear, true).unwrap();
-    for name in Config::NAMES {
+    for &name in Config::NAMES {
         let result = Config::named(name).unwrap().validate(&space);
         assert_eq!(result.is_ok(), name == "genetic");
     }
@@ -225,6 +227,7 @@ fn signatures() {
         0x5c65_d9bb_2fa6_f0ac,
         0x481f_cd4a_cf3d_980d,
         0x159e_4618_6520_d2f3,
+        0x66a2_46fe_6116_9199,
         0x93b0_8695_7634_3480,
         0xec03_d98b_b00f_a3e2,
         0x2521_1bf0_258d_208a,

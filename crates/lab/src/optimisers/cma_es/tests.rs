@@ -95,7 +95,7 @@ fn rastrigin_with_a_large_population() {
 #[test]
 fn constants_of_the_oracle() {
     let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-14, "{a} instead of {b}");
-    let k = Constants::new(&CmaEs::default(), 10);
+    let k = CmaEs::default().constants(10);
     assert_eq!((k.lambda, k.mu), (10, 5));
     near(k.mu_eff, 3.1672992814107017);
     near(k.c_c, 0.29499038303562225);

@@ -430,7 +430,7 @@ fn changed_experiments_can_be_read_back() {
     assert_eq!(other.curriculum(), experiment.curriculum());
     assert_eq!(other.measurements()[0].seed, 1_000_009);
     assert_eq!(Experiment::from_toml(other.text()).unwrap(), other);
-    for name in Config::NAMES {
+    for &name in Config::NAMES {
         let text = TINY.replace(
             "[optimiser.cross-entropy]\npopulation = 10\nrho = 0.3\nevaluate-mean = true",
             &format!("[optimiser.{name}]"),

@@ -1,0 +1,117 @@
+//! Hill climbing: the method of the recipe in CONTRIBUTING.md, in tests only.
+
+use serde::{Deserialize, Serialize};
+
+use super::candidate::Distribution;
+use super::draws::Draws;
+use super::invalid::{Invalid, count, positive};
+use super::method::{Method, Parameters, Proposal, Scored};
+use super::space::Space;
+
+/// Hill climbing: the best point so far, and steps from it in random directions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct HillClimbing {
+    /// How many steps make a generation.
+    pub population: usize,
+    /// The standard deviation of a step.
+    pub step: f64,
+}
+
+impl Default for HillClimbing {
+    fn default() -> Self {
+        HillClimbing {
+            population: 10,
+            step: 1.0,
+        }
+    }
+}
+
+impl Parameters for HillClimbing {
+    const NAME: &'static str = "hill-climbing";
+    const SUMMARY: &'static str = "steps from the best point so far (an example)";
+    type State = State;
+
+    fn validate(&self) -> Result<(), Invalid> {
+        count("population", self.population, 1)?;
+        positive("step", self.step)
+    }
+
+    fn start(self, space: &Space, _: &mut Draws) -> State {
+        State {
+            best: Scored {
+                point: vec![0.0; space.genes()],
+                enabled: Vec::new(),
+                fitness: -1.0,
+            },
+            config: self,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct State {
+    pub config: HillClimbing,
+    best: Scored,
+}
+
+impl Method for State {
+    fn propose(&self, _: &Space, draws: &mut Draws) -> Vec<Proposal> {
+        let stepped = |x: &f64, draws: &mut Draws| x + self.config.step * draws.normal();
+        (0..self.config.population)
+            .map(|_| {
+                let point = self.best.point.iter().map(|x| stepped(x, draws));
+                Proposal::plain(point.collect())
+            })
+            .collect()
+    }
+
+    fn learn(&mut self, scored: Vec<Scored>) {
+        for one in scored {
+            if one.fitness > self.best.fitness {
+                self.best = one;
+            }
+        }
+    }
+
+    fn size(&self) -> usize {
+        self.config.population
+    }
+
+    fn spread(&self) -> Option<f64> {
+        Some(self.config.step)
+    }
+
+    fn distribution(&self) -> Distribution {
+        Distribution {
+            mean: self.best.point.clone(),
+            sd: vec![self.config.step; self.best.point.len()],
+            ..Distribution::default()
+        }
+    }
+
+    fn wanted(&self) -> usize {
+        1
+    }
+
+    fn outdate(&mut self) {
+        self.best.outdate();
+    }
+
+    fn fits(&self, space: &Space) -> bool {
+        self.best.point.len() == space.genes()
+    }
+}
+
+#[test]
+fn climbs_a_hill() {
+    use super::testing::{best_value, shifted, sphere};
+    use super::{Fitness, Optimiser};
+    let space = Space::linear(3).unwrap();
+    let config = HillClimbing::default().into();
+    let mut optimiser = Optimiser::new(config, space, Fitness::Lines, 1).unwrap();
+    let hill = |x: &[f64]| sphere(&shifted(x, 3.0));
+    let first = best_value(&mut optimiser, 1, hill);
+    assert!(best_value(&mut optimiser, 50, hill) < first / 2.0);
+}

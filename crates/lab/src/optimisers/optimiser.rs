@@ -1,0 +1,326 @@
+//! The optimiser: numbers, pooling, fitness and errors around a method.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::candidate::{Best, Candidate, Distribution, Outcome, StopReason, TellError};
+use super::config::{Config, MethodState};
+use super::draws::Draws;
+use super::fitness::{Fitness, GameCount, Sums};
+use super::invalid::Invalid;
+use super::method::{Proposal, Scored};
+use super::record::{self, Record};
+use super::space::Space;
+
+/// Everything an optimiser is, as it is saved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct State {
+    space: Space,
+    fitness: Fitness,
+    seed: u64,
+    generation: u64,
+    next_id: u64,
+    /// What has been asked for and not yet told, with the number of the candidate that plays it.
+    asked: Vec<(u64, Proposal)>,
+    best: Option<Best>,
+    record: Record,
+    method: MethodState,
+}
+
+/// An optimiser: see the [module](self).
+///
+/// It is saved and loaded by serde; for JSON, the `float_roundtrip` feature of `serde_json` is
+/// needed (and on in this workspace), or numbers change in the last place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Optimiser {
+    state: State,
+}
+
+impl Serialize for Optimiser {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.state.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Optimiser {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut state = State::deserialize(deserializer)?;
+        state
+            .method
+            .config()
+            .validate(&state.space)
+            .map_err(serde::de::Error::custom)?;
+        let indexed = state.record.index(&state.space);
+        let right = |genes: usize, enabled: usize| {
+            let features = state.space.features().len();
+            genes == state.space.genes()
+                && enabled == if state.space.selection() { features } else { 0 }
+        };
+        let learnt_from = state.asked.iter().filter(|(_, asked)| !asked.probe).count();
+        let fits = indexed
+            && (state.asked.is_empty() || learnt_from == state.method.method().size())
+            && state.method.method().fits(&state.space)
+            && state
+                .asked
+                .iter()
+                .all(|(_, proposal)| right(proposal.point.len(), proposal.enabled.len()))
+            && state
+                .best
+                .iter()
+                .all(|best| right(best.genes.len(), best.enabled.len()));
+        if !fits {
+            return Err(serde::de::Error::custom(
+                "the optimiser's state does not fit its features",
+            ));
+        }
+        Ok(Optimiser { state })
+    }
+}
+
+impl Optimiser {
+    /// An optimiser of `space` that compares candidates by `fitness`. The same arguments and the
+    /// same outcomes give the same candidates.
+    pub fn new(config: Config, space: Space, fitness: Fitness, seed: u64) -> Result<Self, Invalid> {
+        config.validate(&space)?;
+        let mut draws = Draws::before_the_first_generation(seed);
+        let method = MethodState::new(config, &space, &mut draws);
+        Ok(Optimiser {
+            state: State {
+                space,
+                fitness,
+                seed,
+                generation: 0,
+                next_id: 0,
+                asked: Vec::new(),
+                best: None,
+                record: Record::default(),
+                method,
+            },
+        })
+    }
+
+    /// The method and its parameters.
+    pub fn config(&self) -> Config {
+        self.state.method.config()
+    }
+
+    /// What is searched.
+    pub fn space(&self) -> &Space {
+        &self.state.space
+    }
+
+    /// The statistic by which candidates are compared.
+    pub fn fitness(&self) -> Fitness {
+        self.state.fitness
+    }
+
+    /// How many generations have been told.
+    pub fn generation(&self) -> u64 {
+        self.state.generation
+    }
+
+    /// The candidates of this generation; the same ones until they are told. Genomes that were
+    /// proposed more than once, by a method that pools, are asked for once.
+    pub fn ask(&mut self) -> Vec<Candidate> {
+        if self.state.asked.is_empty() {
+            self.propose();
+        }
+        let mut given = BTreeSet::new();
+        self.state
+            .asked
+            .iter()
+            .filter(|(id, _)| given.insert(*id))
+            .map(|(id, proposal)| {
+                let genes = self.genes(&proposal.point);
+                let seen = if self.state.method.method().pooled() {
+                    let sums = self
+                        .state
+                        .record
+                        .sums(&self.state.space, &genes, &proposal.enabled);
+                    sums.games()
+                } else {
+                    0
+                };
+                Candidate {
+                    id: *id,
+                    genes,
+                    enabled: proposal.enabled.clone(),
+                    seen,
+                    probe: proposal.probe,
+                }
+            })
+            .collect()
+    }
+
+    fn propose(&mut self) {
+        let mut draws = Draws::of_generation(self.state.seed, self.state.generation);
+        let method = self.state.method.method();
+        let pooled = method.pooled();
+        let proposals = method.propose(&self.state.space, &mut draws);
+        let mut asked: Vec<(u64, Proposal)> = Vec::with_capacity(proposals.len());
+        let mut twins = BTreeMap::new();
+        for proposal in proposals {
+            let key = record::key(&self.state.space, &proposal.point, &proposal.enabled);
+            let id = match twins.get(&key) {
+                Some(id) if pooled => *id,
+                _ => {
+                    self.state.next_id += 1;
+                    self.state.next_id - 1
+                }
+            };
+            twins.insert(key, id);
+            asked.push((id, proposal));
+        }
+        self.state.asked = asked;
+    }
+
+    /// Takes the games of all candidates asked for, in any order, and gives back what each is judged by: its games, with those of the
+    /// same genome from before where they are pooled.
+    pub fn tell(&mut self, outcomes: &[Outcome]) -> Result<BTreeMap<u64, Sums>, TellError> {
+        let games = self.sorted(outcomes)?;
+        let asked = std::mem::take(&mut self.state.asked);
+        let pooled = self.state.method.method().pooled();
+        // All games are pooled before any fitness is read.
+        let mut sums_by_id: BTreeMap<u64, Sums> = BTreeMap::new();
+        for (id, proposal) in &asked {
+            if sums_by_id.contains_key(id) {
+                continue;
+            }
+            let genes = self.genes(&proposal.point);
+            let told = games.get(id).copied().unwrap_or_default();
+            let sums = if pooled {
+                let space = &self.state.space;
+                self.state
+                    .record
+                    .pool(space, *id, &genes, &proposal.enabled, told)
+            } else {
+                Sums::of(told)
+            };
+            sums_by_id.insert(*id, sums);
+            let fitness = self.state.fitness.of(&sums);
+            if !pooled && self.best().is_none_or(|best| fitness > best.fitness) {
+                self.state.best = Some(Best {
+                    id: *id,
+                    genes,
+                    enabled: proposal.enabled.clone(),
+                    sums,
+                    fitness,
+                });
+            }
+        }
+        if pooled {
+            // More games may have cost the best one its place.
+            self.state.best = self
+                .state
+                .record
+                .best(self.state.fitness)
+                .map(|entry| Best {
+                    id: entry.id,
+                    genes: entry.genes.clone(),
+                    enabled: entry.enabled.clone(),
+                    sums: entry.sums,
+                    fitness: self.state.fitness.of(&entry.sums),
+                });
+        }
+        let scored = asked
+            .into_iter()
+            .filter(|(_, proposal)| !proposal.probe)
+            .map(|(id, proposal)| Scored {
+                point: proposal.point,
+                enabled: proposal.enabled,
+                fitness: self.state.fitness.of(&sums_by_id[&id]),
+            })
+            .collect();
+        self.state.method.method_mut().learn(scored);
+        self.state.generation += 1;
+        Ok(sums_by_id)
+    }
+
+    /// Says that another game is played from now on (another board, other rules), with which the games told so far cannot be
+    /// compared: they are forgotten, and what was learnt from them stays.
+    pub fn change_game(&mut self) {
+        self.state.record = Record::default();
+        self.state.best = None;
+        self.state.method.method_mut().outdate();
+    }
+
+    /// The games told, by candidate, if they are those asked for.
+    fn sorted<'a>(
+        &self,
+        outcomes: &'a [Outcome],
+    ) -> Result<BTreeMap<u64, &'a [GameCount]>, TellError> {
+        if self.state.asked.is_empty() {
+            return Err(TellError::NothingAsked);
+        }
+        let asked: BTreeSet<u64> = self.state.asked.iter().map(|(id, _)| *id).collect();
+        let mut games = BTreeMap::new();
+        for outcome in outcomes {
+            if !asked.contains(&outcome.id) {
+                return Err(TellError::Unknown(outcome.id));
+            }
+            if games.insert(outcome.id, &outcome.games[..]).is_some() {
+                return Err(TellError::Twice(outcome.id));
+            }
+        }
+        for (id, proposal) in &self.state.asked {
+            let told = games.get(id).ok_or(TellError::Missing(*id))?;
+            let genes = self.genes(&proposal.point);
+            let seen = self
+                .state
+                .record
+                .sums(&self.state.space, &genes, &proposal.enabled);
+            if told.is_empty() && seen.games() == 0 {
+                return Err(TellError::NoGames(*id));
+            }
+        }
+        Ok(games)
+    }
+
+    fn genes(&self, point: &[f64]) -> Vec<f64> {
+        match self.state.method.method().spread() {
+            Some(spread) => self.state.space.genes_of(point, spread),
+            None => point.to_vec(),
+        }
+    }
+
+    /// The fittest candidate so far. Its fitness flatters it, as the best of many noisy ones
+    /// does.
+    pub fn best(&self) -> Option<&Best> {
+        self.state.best.as_ref()
+    }
+
+    /// The genome that the method hands over as its result, with the features that are on: the
+    /// mean of the distribution for cross-entropy and CMA-ES, else the best one.
+    pub fn result(&self) -> Option<(Vec<f64>, Vec<bool>)> {
+        match self.state.method.method().outcome() {
+            Some(point) => Some((self.genes(&point), Vec::new())),
+            None => self
+                .best()
+                .map(|best| (best.genes.clone(), best.enabled.clone())),
+        }
+    }
+
+    /// How many of a generation's candidates matter for what is learnt; for [`Racing`].
+    pub fn wanted(&self) -> usize {
+        self.state.method.method().wanted()
+    }
+
+    /// Reasons not to go on; none while there is no such reason.
+    pub fn stop(&self) -> Vec<StopReason> {
+        self.state.method.method().stop()
+    }
+
+    /// Where the search stands, for the log. Empty before the first generation where the method
+    /// has a population instead of a distribution.
+    pub fn distribution(&self) -> Distribution {
+        let mut distribution = self.state.method.method().distribution();
+        distribution.mean = self.genes(&distribution.mean);
+        if let Some(spread) = self.state.method.method().spread() {
+            let space = &self.state.space;
+            distribution.sd = space.deviations_of(&distribution.sd, spread);
+        }
+        distribution
+    }
+}
