@@ -327,7 +327,7 @@ fn unknown_names() {
         "[search]\nkind = \"fit\"\n[racing]",
         21,
         "search.kind",
-        "no search that can be trained",
+        "uses no rating that could be trained",
     );
 }
 
