@@ -64,7 +64,11 @@ pub(super) fn stream_number(repeat: u64, stage: u64, index: u64) -> u64 {
 
 /// Makes a move and returns the danger after it.
 fn step(walk: &mut Walk, field: Field) -> Result<i32, Halt> {
-    walk.advance().map_err(Halt::Failed)?;
+    walk.advance().map_err(|error| match field.watch.ended() {
+        // An agent that the same Ctrl-C reached does not fail: it is stopped.
+        true => Halt::Stopped,
+        false => Halt::Failed(error),
+    })?;
     if walk.is_ended() {
         return Err(Halt::Stopped);
     }

@@ -205,3 +205,58 @@ fn cuts_that_bias_the_mean_are_judged_here() {
     };
     assert!(finding.early_cut.is_some());
 }
+
+/// An agent that is gone once playing was stopped, as a program is that the same Ctrl-C reaches.
+struct Stopped(Arc<AtomicBool>);
+
+impl Agent for Stopped {
+    fn name(&self) -> &str {
+        "stopped"
+    }
+
+    fn is_stateless(&self) -> bool {
+        true
+    }
+
+    fn open<'a>(&'a self, _: &'a Rules) -> Result<Box<dyn Session + 'a>, AgentError> {
+        struct Counting<'a>(&'a AtomicBool, u64);
+        impl Session for Counting<'_> {
+            fn choose(&mut self, turns: &[Turn]) -> Result<Vec<Placement>, AgentError> {
+                self.1 += 1;
+                if self.1 == 9 {
+                    self.0.store(true, std::sync::atomic::Ordering::Relaxed);
+                    return Err(AgentError::Failed("it is gone".to_string()));
+                }
+                let first = |turn: &Turn| turn.view.landings()[0].placement;
+                Ok(turns.iter().map(first).collect())
+            }
+        }
+        Ok(Box::new(Counting(&self.0, 0)))
+    }
+}
+
+#[test]
+fn an_agent_that_is_gone_after_a_stop_is_interrupted_and_its_games_are_kept() {
+    let rules = rules("6x20");
+    let stop = Arc::new(AtomicBool::new(false));
+    let agent = Stopped(Arc::clone(&stop));
+    let order = Order::games(4).of(Contender::new(&agent, &rules));
+    let answers = order.carry_out(&Threads(1), &stop, &mut ()).unwrap();
+    let Answer::Games(finding) = &answers[0] else {
+        panic!("games were asked for")
+    };
+    assert!(finding.measurement.games.interrupted);
+    assert_eq!(finding.measurement.tally.pieces, 8);
+    stop.store(false, std::sync::atomic::Ordering::Relaxed);
+    let climbs = Amount::Climbs {
+        climbs: 40,
+        repeats: 3,
+        danger: None,
+    };
+    let order = Order::new(climbs).of(Contender::new(&agent, &rules));
+    let error = order.carry_out(&Threads(1), &stop, &mut ()).unwrap_err();
+    assert!(
+        error.to_string().contains("stopped before two repeats"),
+        "{error}"
+    );
+}

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tetrarium_engine::{Agent, AgentGames, Rules, Seat};
+use tetrarium_engine::{Agent, AgentError, AgentGames, Rules, Seat};
 
 use super::backend::PlayError;
 use super::continuation::{Standing, Start, Until};
@@ -98,8 +98,9 @@ impl AgentWork<'_> {
                     played.push_back(one);
                     continue;
                 }
-                let game = games.end(one.seat)?;
+                let game = one.seat.game();
                 let standing = one.course.finished(game.counts(), game.board(), watch);
+                unless_ended(games.end(one.seat).map(|_| ()), watch)?;
                 if self.counts_games {
                     watch.count_games(1, standing.deaths);
                 }
@@ -111,7 +112,7 @@ impl AgentWork<'_> {
                 }
                 continue;
             }
-            self.step(&mut games, &mut played, watch)?;
+            unless_ended(self.step(&mut games, &mut played, watch), watch)?;
         }
     }
 
@@ -121,7 +122,7 @@ impl AgentWork<'_> {
         games: &mut AgentGames<'a>,
         played: &mut VecDeque<Played<'a>>,
         watch: &Watch,
-    ) -> Result<(), PlayError> {
+    ) -> Result<(), AgentError> {
         let mut seats: Vec<&mut Seat> = played.iter_mut().map(|one| &mut one.seat).collect();
         let moves = games.step(&mut seats)?;
         let mut lines = 0;
@@ -136,5 +137,14 @@ impl AgentWork<'_> {
         }
         watch.count_moves(made, lines);
         Ok(())
+    }
+}
+
+/// An error of the agent, unless playing was ended: an agent that no longer answers then, because
+/// the same Ctrl-C reached it, is no failure, and its games are interrupted.
+fn unless_ended(result: Result<(), AgentError>, watch: &Watch) -> Result<(), PlayError> {
+    match result {
+        Err(error) if !watch.ended() => Err(error.into()),
+        _ => Ok(()),
     }
 }
