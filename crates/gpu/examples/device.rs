@@ -222,7 +222,7 @@ fn estimates(gpu: &Gpu, report: &mut Report) -> Result<(), Failure> {
     }
     for budget in [None, Some(20_000_000)] {
         let player = player("bcts", None, &[("board", "10x10")])?;
-        let goal = Goal::new(0.05, budget)?.abreast(Some(4000));
+        let goal = Goal::new(0.05, budget)?.with_side_by_side(Some(4000));
         let (cpu, took) = timed(|| measure_to(&player, 1, 0, goal, &threads, &watch));
         let (found, on_gpu) = timed(|| measure_to(&player, 1, 0, goal, gpu, &watch));
         let what = format!("precision 5 %, budget {}", budget.unwrap_or(0));
@@ -338,7 +338,7 @@ fn rate(gpu: &Gpu, player: &Player, games: u64, seconds: f64) -> Result<f64, Fai
 /// A measurement on the standard board to ±5 %, or as far as it comes in so many seconds.
 fn measure(gpu: &Gpu, report: &mut Report, name: &str, seconds: f64) -> Result<(), Failure> {
     let player = player(name, None, &[])?;
-    let goal = Goal::new(0.05, None)?.abreast(Some(gpu.at_once()));
+    let goal = Goal::new(0.05, None)?.with_side_by_side(Some(gpu.at_once()));
     let watch = Watch::default();
     watch.limit_time(Some(Duration::from_secs_f64(seconds)));
     let (measured, took) = timed(|| measure_to(&player, 2026, 0, goal, gpu, &watch));

@@ -463,7 +463,9 @@ fn estimates_and_measurements_to_a_precision() {
             estimate(&player, 1, &settings, &host, &watch).unwrap(),
             expected
         );
-        let goal = Goal::new(0.3, Some(20_000)).unwrap().abreast(Some(60));
+        let goal = Goal::new(0.3, Some(20_000))
+            .unwrap()
+            .with_side_by_side(Some(60));
         let expected = measure_to(&player, 1, 0, goal, &Threads(1), &watch);
         assert_eq!(measure_to(&player, 1, 0, goal, &host, &watch), expected);
     }

@@ -366,7 +366,7 @@ impl<'a> Order<'a> {
             } => {
                 let many = backend.at_once() >= SIDE_BY_SIDE;
                 let side_by_side = side_by_side.or(many.then_some(SIDE_BY_SIDE));
-                let goal = Goal::new(precision, moves)?.abreast(side_by_side);
+                let goal = Goal::new(precision, moves)?.with_side_by_side(side_by_side);
                 let measured = measure_to(contender, self.seed, first, goal, backend, watch);
                 let failure = measured.failure.map(OrderError::Play);
                 Ok((measured.measurement, measured.records, failure))

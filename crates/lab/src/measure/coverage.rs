@@ -1,8 +1,9 @@
-//! Are the intervals true? How many of many independent measurements hold a mean that is known.
+//! Coverage: how many of many independent measurements have an interval that holds the known mean.
 //!
-//! An interval that claims 95 % should hold the truth in 95 of 100 measurements. On a small board the truth is cheap: play very many
-//! games once. Then repeat each kind of measurement many times on games of its own and count. `examples/coverage.rs` runs it all;
-//! `docs/MEASURING.md` has the figures.
+//! An interval that claims 95 % should hold the true mean in 95 of 100 measurements. On a small
+//! board the true mean is cheap to find: play very many games once. Then repeat each kind of
+//! measurement many times, each time on other games, and count. `examples/coverage.rs` does all of
+//! this; `docs/MEASURING.md` has the figures.
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::Player;
@@ -21,66 +22,71 @@ use crate::statistics::{Interval, Level, binomial_test, clopper_pearson};
 pub enum Kind {
     /// A number of games, all played to their ends.
     Plain {
-        /// How many.
+        /// The number of games.
         games: u64,
     },
-    /// A number of games, each cut after some pieces. Cuts well beyond the early part of a game, see [`early`](crate::measure::early).
+    /// A number of games, each cut after some pieces. The cut should lie well beyond the early part
+    /// of a game, see [`early`](crate::measure::early).
     CutShort {
-        /// How many.
+        /// The number of games.
         games: u64,
         /// The most pieces of a game.
         max_pieces: u64,
     },
     /// A number of games that share a budget of moves.
     Budget {
-        /// How many.
+        /// The number of games.
         games: u64,
-        /// Moves of all together.
+        /// The number of moves of all games together.
         moves: u64,
     },
     /// Games until the interval is narrow enough.
     Precision {
-        /// What is to be reached.
+        /// The goal to reach.
         goal: Goal,
     },
     /// Multilevel splitting.
     Splitting {
-        /// How much work each estimate is.
+        /// The amount of work of each estimate.
         settings: Settings,
     },
 }
 
-/// How many intervals held the truth.
+/// How many intervals hold the true mean.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Coverage {
     /// The kind of measurement.
     pub kind: Kind,
-    /// The mean that was taken for true.
+    /// The mean that is taken for true.
     pub truth: f64,
-    /// Measurements made.
+    /// The number of measurements.
     pub measurements: u64,
-    /// Intervals that held the truth.
+    /// Intervals that hold the true mean.
     pub covered: u64,
-    /// Intervals wholly below the truth.
+    /// Intervals wholly below the true mean.
     pub below: u64,
-    /// Intervals wholly above it.
+    /// Intervals wholly above the true mean.
     pub above: u64,
-    /// The 95 % interval of the share that holds it (Clopper & Pearson 1934).
+    /// The 95 % interval of the share of measurements that hold the true mean (Clopper & Pearson
+    /// 1934).
     pub share: Interval,
-    /// The probability of a count at least as far off, either way, if the share is 95 %.
+    /// The probability of a count at least as far from the expected one, in either direction, if
+    /// the share is 95 %.
     pub p_value: f64,
-    /// The mean of the estimates over the truth: 1 without bias.
+    /// The mean of the estimates over the true mean: 1 without bias.
     pub mean_ratio: f64,
-    /// Half the width of the intervals over the truth, on average.
+    /// Half the width of the intervals over the true mean, on average.
     pub half_width: f64,
 }
 
-/// Game numbers between the measurements of one kind: no measurement here plays more games.
+/// The distance between the first game numbers of two measurements: no measurement here plays more
+/// games than this.
 const STRIDE: u64 = 1 << 32;
 
-/// Makes a number of independent measurements and counts how many hold the truth. Fewer than asked if somebody stops it; estimates that
-/// came to nothing hold everything, as their intervals do.
+/// Makes a number of independent measurements and counts how many intervals hold the true mean. The
+/// measurements are fewer than asked for if the watch ended playing. A failed estimate has an
+/// unbounded interval, which holds every mean.
 ///
 /// ```
 /// use tetrarium_engine::{Player, Rules, catalogue};
@@ -103,7 +109,7 @@ pub fn coverage(
     watch: &Watch,
 ) -> Coverage {
     let results: Vec<(Option<f64>, Interval)> = in_order(measurements, threads, watch, |number| {
-        one(player, kind, seed, number, watch)
+        measure_one(player, kind, seed, number, watch)
     });
     let count = |holds: &dyn Fn(&Interval) -> bool| {
         results
@@ -136,8 +142,9 @@ pub fn coverage(
     }
 }
 
-/// One measurement, on games no other has.
-fn one(
+/// Measurement number `number`, on games that no other measurement plays. Returns its mean and
+/// interval.
+fn measure_one(
     player: &Player,
     kind: Kind,
     seed: u64,
@@ -185,9 +192,10 @@ mod tests {
     use super::*;
     use tetrarium_engine::{Rules, catalogue};
 
-    /// A small, seeded version: at 10⁻³ on one side, for intervals may hold the truth too often but not too rarely.
+    /// A small, seeded version. The test is one-sided at 10⁻³: intervals may hold the true mean too
+    /// often, but not too rarely.
     #[test]
-    fn intervals_hold_the_truth() {
+    fn intervals_hold_the_true_mean() {
         let mut rules = Rules::default();
         rules.set("board", "6x6").unwrap();
         let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();

@@ -1,16 +1,19 @@
 //! The early part of a game, and how it biases measurements that cut games short.
 //!
-//! Total lines over deaths is the mean of a law without memory. A game has a little memory: it begins with an empty board, and while
-//! the pile climbs to its usual height nobody dies. If all games are played to their ends this is part of their lengths and of their mean.
-//! If every game is cut after `c` pieces, the safe beginning is counted in full for each game and the rest of the game only in
-//! part, and lines over deaths comes out too large. If a game is a safe beginning of `d` pieces and then a law without memory, `m`
-//! pieces on average in all, then by
+//! Total lines over deaths is the mean of a law without memory. A game has a little memory: it
+//! begins with an empty board, and no game is lost while the pile climbs to its usual height. If
+//! all games are played to their ends, this safe beginning is part of their lengths and of their
+//! mean. If every game is cut after `c` pieces, the safe beginning is counted in full for each game
+//! and the rest of the game only in part, and lines over deaths is too large. Let a game be a safe
+//! beginning of `d` pieces followed by a law without memory, with `m` pieces on average in all.
+//! Then the relative bias is
 //!
 //! ```text
 //! bias = (d / m) / (exp((c − d) / (m − d)) − 1)        ≈ d / (c − d) for cuts far below the mean
 //! ```
 //!
-//! ([`bias_of`]). [`early_bias`] measures it; `examples/early.rs` prints it, and `docs/MEASURING.md` has the figures and the rule of thumb.
+//! ([`bias_of`]). [`early_bias`] measures it; `examples/early.rs` prints it, and
+//! `docs/MEASURING.md` has the figures and the rule of thumb.
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::{Player, Size, State};
@@ -23,62 +26,66 @@ use crate::statistics::{Interval, Level, Tally, ratio_of_sums};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EarlyBias {
-    /// Whole games.
+    /// The tally of the whole games.
     pub whole: Tally,
-    /// How high the pile stands on average.
+    /// The average height of the pile.
     pub usual_height: f64,
-    /// Pieces until it first stands that high, on average.
+    /// The average number of pieces until the pile first has that height.
     pub pieces_to_usual_height: f64,
-    /// What cutting does.
+    /// The effect of each cut.
     pub cuts: Vec<Cut>,
 }
 
-/// What cutting the same games after some number of pieces makes of their mean.
+/// The effect on the mean of cutting the same games after some number of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cut {
-    /// The most pieces of a game.
+    /// The pieces after which a game is cut.
     pub max_pieces: u64,
-    /// Games that were lost before that.
+    /// The games that were lost before that.
     pub deaths: u64,
-    /// Lines over deaths, over the mean of the whole games, less one; none without deaths.
+    /// Lines over deaths, divided by the mean of the whole games, less one; none without deaths.
     pub bias: Option<f64>,
-    /// The 95 % interval of the bias; of a batch's games cut and whole together, so much narrower than that of either mean.
+    /// The 95 % interval of the bias. It compares the cut and the whole games of each batch, and so
+    /// is much narrower than the interval of either mean.
     pub interval: Option<Interval>,
-    /// The pieces of a safe beginning that would explain the bias by [`bias_of`]; none where games are cut beyond their mean, which
-    /// tells too little about it.
+    /// The pieces of a safe beginning that would explain the bias by [`bias_of`]; none where games
+    /// are cut beyond their mean, because such a cut tells too little about the beginning.
     pub beginning: Option<f64>,
 }
 
 /// A measurement whose games were cut so early that their safe beginnings matter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EarlyCut {
-    /// Pieces of a game on average, cut or not.
+    /// The average number of pieces of a game, cut or not.
     pub pieces: f64,
-    /// The longest safe beginning there may be on this board.
+    /// The bound for the safe beginning on this board.
     pub beginning: f64,
-    /// By how much lines over deaths can be too large; infinite where games are no longer than their beginnings.
+    /// The bound for the relative bias of lines over deaths; infinite where games are no longer
+    /// than their beginnings.
     pub bias: f64,
 }
 
 impl EarlyCut {
-    /// Pieces of a game from which on the bias is below one percent.
+    /// The number of pieces of a game from which on the bias is below one percent.
     pub fn pieces_for_one_percent(&self) -> f64 {
         101.0 * self.beginning
     }
 }
 
-/// A bound for the safe beginning, in pieces: every controller and board measured stayed below `width · height² / 10`
-/// (`docs/MEASURING.md` has the table).
+/// A bound for the safe beginning, in pieces: every controller and board measured stayed below
+/// `width · height² / 10` (`docs/MEASURING.md` has the table).
 pub fn longest_beginning(board: Size) -> f64 {
     (board.width() * board.height() * board.height()) as f64 / 10.0
 }
 
-/// Whether a measurement cut its games so early that its mean can be too large by more than one percent.
+/// Whether a measurement cut its games so early that its mean can be too large by more than one
+/// percent.
 ///
-/// With `d` safe pieces at the beginning of each of `G` games, and `P` pieces in all, deaths come from `P − d G` pieces only; and the mean
-/// of whole games has a beginning too. So lines over deaths are too large by the factor `(1 − d/m) / (1 − d G / P)`, where `m` are the
-/// pieces of a whole game, here those over deaths. If all games are whole this is 1.
+/// With `d` safe pieces at the beginning of each of `G` games and `P` pieces in all, deaths come
+/// from `P − d G` pieces only; the mean of whole games includes a beginning too. So lines over
+/// deaths is too large by the factor `(1 − d/m) / (1 − d G / P)`, where `m` is the number of pieces
+/// of a whole game, estimated here by pieces over deaths. If all games are whole, the factor is 1.
 pub fn early_cut(measurement: &Measurement) -> Option<EarlyCut> {
     let tally = &measurement.tally;
     let of_lines = matches!(measurement.score, Score::Lines { .. });
@@ -99,11 +106,12 @@ pub fn early_cut(measurement: &Measurement) -> Option<EarlyCut> {
     })
 }
 
-/// Batches of games whose spread gives the intervals.
+/// The number of batches of games. The spread between batches gives the intervals.
 const BATCHES: usize = 20;
 
-/// Plays whole games and measures what cutting them after each of `caps` pieces would do to lines over deaths. None if a game could
-/// not be played to its end: somebody stopped it, or pieces ran out.
+/// Plays whole games and measures the effect on lines over deaths of cutting them after each of
+/// `caps` pieces. Returns nothing if a game could not be played to its end, because the watch ended
+/// playing or the pieces ran out.
 pub fn early_bias(
     player: &Player,
     seed: u64,
@@ -138,13 +146,13 @@ pub fn early_bias(
     })
 }
 
-/// One game: its whole length, and its lines when it would have been cut.
+/// One game: its whole length, and its lines at each cut.
 struct Early {
     lines: u64,
     pieces: u64,
-    /// Pieces until the pile first stood at its usual height, or all.
+    /// The pieces until the pile first had its usual height; all pieces if it never had.
     reached: u64,
-    /// For each cap: lines by then, and whether it was lost by then.
+    /// For each cap: the lines by then, and whether the game was lost by then.
     at: Vec<(u64, bool)>,
 }
 
@@ -212,8 +220,9 @@ fn usual_height(
 
 fn cut(played: &[Early], index: usize, max_pieces: u64, mean: f64, pieces: f64) -> Cut {
     let size = played.len().div_ceil(BATCHES);
-    // The bias plus one is a quotient of three sums: cut lines over deaths and over the mean of the whole games. To first order that is
-    // the quotient of two: the change of the mean is counted among the deaths it divides with.
+    // The bias plus one is a quotient of three sums: the lines of the cut games over their deaths
+    // and over the mean of the whole games. To first order it is a quotient of two sums, in which
+    // the deviation of a batch's mean is added to the deaths of that batch.
     let (mut lines, mut weights) = (Vec::new(), Vec::new());
     let mut deaths = 0;
     for batch in played.chunks(size) {
@@ -241,8 +250,8 @@ fn cut(played: &[Early], index: usize, max_pieces: u64, mean: f64, pieces: f64) 
     }
 }
 
-/// The relative bias of lines over deaths of games of `mean` pieces that begin with `beginning` safe ones and are cut after `cut`
-/// pieces; infinite where nothing dies before the cut.
+/// The relative bias of lines over deaths for games of `mean` pieces that begin with `beginning`
+/// safe pieces and are cut after `cut` pieces; infinite where no game is lost before the cut.
 ///
 /// ```
 /// use tetrarium_lab::measure::early::bias_of;
@@ -256,7 +265,8 @@ pub fn bias_of(beginning: f64, cut: f64, mean: f64) -> f64 {
     (beginning / mean) / libm::expm1((cut - beginning) / (mean - beginning))
 }
 
-/// The beginning that has this bias, by bisection: below the mean the bias grows with the beginning.
+/// The beginning that has this bias, by bisection. Below the mean, the bias grows with the
+/// beginning.
 fn beginning(bias: f64, cut: f64, mean: f64) -> Option<f64> {
     if cut > mean {
         return None;
@@ -284,11 +294,11 @@ mod tests {
     use tetrarium_engine::{Rules, catalogue};
 
     #[test]
-    fn cuts_that_matter_are_told() {
+    fn early_cuts_are_reported_with_their_bias() {
         let mut rules = Rules::default();
         rules.set("board", "6x6").unwrap();
         let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
-        let told = |length| {
+        let reported = |length| {
             let shard = crate::Shard {
                 seed: 1,
                 first: 0,
@@ -299,17 +309,17 @@ mod tests {
             early_cut(&Measurement::new(&player, &shard, &records))
         };
         use crate::Length::{AtMost, Whole};
-        assert_eq!(told(Whole), None);
+        assert_eq!(reported(Whole), None);
         // 6 · 6² / 10 = 21.6 pieces.
-        assert_eq!(told(AtMost(20)).unwrap().bias, f64::INFINITY);
-        let cut = told(AtMost(60)).unwrap();
+        assert_eq!(reported(AtMost(20)).unwrap().bias, f64::INFINITY);
+        let cut = reported(AtMost(60)).unwrap();
         assert!((0.1..0.7).contains(&cut.bias), "{cut:?}");
         // Only few of the games are that long.
-        assert!(told(AtMost(400)).is_none_or(|cut| cut.bias < 0.05));
+        assert!(reported(AtMost(400)).is_none_or(|cut| cut.bias < 0.05));
     }
 
     #[test]
-    fn cutting_early_makes_means_too_large_and_cutting_late_does_nothing() {
+    fn an_early_cut_makes_the_mean_too_large_and_a_late_cut_does_not() {
         let mut rules = Rules::default();
         rules.set("board", "8x6").unwrap();
         let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();

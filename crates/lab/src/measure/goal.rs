@@ -1,8 +1,8 @@
-//! What a measurement is to reach, and why it stopped.
+//! The goal of a measurement, and why the measurement stopped.
 
 use serde::{Deserialize, Serialize};
 
-/// The narrowest interval that can be asked for, and the widest.
+/// The precisions that can be asked for, from the narrowest interval to the widest.
 pub const PRECISIONS: std::ops::RangeInclusive<f64> = 0.000_1..=1.0;
 
 /// What a measurement is to reach.
@@ -11,14 +11,14 @@ pub const PRECISIONS: std::ops::RangeInclusive<f64> = 0.000_1..=1.0;
 pub struct Goal {
     /// Half the width of the 95 % interval over the mean: 0.05 for ±5 %.
     precision: f64,
-    /// The most moves to spend.
+    /// The limit of moves.
     budget: Option<u64>,
-    /// How many games are played side by side; none for whole games, one after the other.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    abreast: Option<u64>,
+    /// The number of games played side by side; none for whole games, one after the other.
+    #[serde(default, rename = "abreast", skip_serializing_if = "Option::is_none")]
+    side_by_side: Option<u64>,
 }
 
-/// A precision that cannot be asked for.
+/// A precision outside [`PRECISIONS`].
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error(
     "a precision of ±{} % cannot be asked for: it can be from ±{} % to ±{} %",
@@ -27,7 +27,11 @@ pub struct Goal {
 pub struct PrecisionError(pub f64);
 
 impl Goal {
-    /// A goal: an interval of the mean ± this part of it, and the most moves to spend on it.
+    /// A goal: an interval of the mean ± `precision` times the mean, and the limit of moves.
+    ///
+    /// # Errors
+    ///
+    /// If the precision is outside [`PRECISIONS`].
     pub fn new(precision: f64, budget: Option<u64>) -> Result<Goal, PrecisionError> {
         if !PRECISIONS.contains(&precision) {
             return Err(PrecisionError(precision));
@@ -35,41 +39,42 @@ impl Goal {
         Ok(Goal {
             precision,
             budget,
-            abreast: None,
+            side_by_side: None,
         })
     }
 
-    /// The same goal, with so many games side by side, cut after the same number of pieces; none for whole games.
-    pub fn abreast(self, games: Option<u64>) -> Goal {
+    /// The same goal, with this number of games played side by side and cut after the same number
+    /// of pieces; `None` for whole games.
+    pub fn with_side_by_side(self, games: Option<u64>) -> Goal {
         Goal {
-            abreast: games.map(|games| games.max(1)),
+            side_by_side: games.map(|games| games.max(1)),
             ..self
         }
     }
 
-    /// Half the width of the interval over the mean.
+    /// Half the width of the 95 % interval over the mean.
     pub fn precision(&self) -> f64 {
         self.precision
     }
 
-    /// How many games are played side by side; none for whole games, one after the other.
+    /// The number of games played side by side; none for whole games, one after the other.
     pub fn side_by_side(&self) -> Option<u64> {
-        self.abreast
+        self.side_by_side
     }
 
-    /// The most moves to spend.
+    /// The limit of moves.
     pub fn budget(&self) -> Option<u64> {
         self.budget
     }
 }
 
-/// What a measurement was to reach, and why it stopped.
+/// The goal of a measurement, and why the measurement stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stopped {
-    /// What it was to reach.
+    /// The goal.
     pub goal: Goal,
-    /// Why it stopped.
+    /// Why the measurement stopped.
     pub because: Reason,
 }
 
@@ -81,8 +86,8 @@ pub enum Reason {
     Precise,
     /// The budget of moves is spent.
     Budget,
-    /// Somebody stopped it: the games depend on the clock.
+    /// The watch ended playing: the games depend on the clock.
     Interrupted,
-    /// There are no more games: no more numbers, or those abreast have all ended.
+    /// There are no more games: the game numbers ran out, or all games side by side have ended.
     OutOfGames,
 }

@@ -1,4 +1,5 @@
-//! A measurement: a controller's mean lines with its interval, and everything needed to say what it means.
+//! A measurement: an agent's mean lines with its interval, and all that is needed to interpret
+//! them.
 
 use std::collections::BTreeMap;
 
@@ -11,26 +12,26 @@ use crate::statistics::{
     geometric_test, papers_interval, student_interval,
 };
 
-/// The version of measurement records.
+/// The schema version of measurement records.
 pub const SCHEMA: u32 = 1;
 
-/// What measurement records call themselves.
+/// The `kind` of measurement records.
 pub const KIND: &str = "measurement";
 
-/// Where the geometric law is less likely than this, the interval no longer rests on it.
+/// Below this probability the geometric law is rejected, and the interval no longer rests on it.
 pub const REJECTED_BELOW: f64 = 0.01;
 
-/// A measurement. Clock readings are no part of it, so that equal measurements are equal byte for byte.
+/// A measurement. It holds no clock readings, so that equal measurements are equal byte for byte.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Measurement {
-    /// Version of this record.
+    /// The schema version of this record.
     pub schema: u32,
-    /// What kind of record this is.
+    /// The kind of this record.
     pub kind: String,
-    /// The controller.
+    /// The name of the controller or agent.
     pub controller: String,
-    /// Its search.
+    /// Its search; `agent` for an agent that is no controller.
     pub search: String,
     /// The rules in full.
     #[serde(deserialize_with = "crate::settings::read")]
@@ -49,41 +50,44 @@ pub struct Measurement {
     pub method: Method,
     /// The papers' interval, mean·(1 ± 2/√N).
     pub papers_interval: Option<Interval>,
-    /// Scores as they lie, game by game.
+    /// The distribution of the games' scores.
     pub summary: Option<Summary>,
     /// The test of the geometric law, where all games were played to their ends.
     pub geometric_law: Option<GoodnessOfFit>,
-    /// Whole-number sums, from which measurements of other games can be added.
+    /// The sums of whole numbers, to which those of other games can be added.
     pub tally: Tally,
     /// Points by the rules' reward table, in all games.
     pub reward: u64,
-    /// What a measurement that decides itself when to stop was to reach, and why it stopped.
+    /// The goal of a measurement that decides itself when to stop, and why it stopped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<Stopped>,
-    /// The score of each game, in game order, if it was asked to keep them ([`Measurement::keeping_scores`]). Everything but
-    /// quartiles and the test of the geometric law can be merged without.
+    /// The score of each game, in game order, if scores were kept
+    /// ([`Measurement::keeping_scores`]). Only the quartiles and the test of the geometric law
+    /// cannot be merged without them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scores: Option<Vec<u64>>,
-    /// How high the pile stood after each move, if that was counted ([`Watch::counting_heights`](crate::Watch::counting_heights)).
+    /// The heights of the pile after each move, if they were counted
+    /// ([`Watch::counting_heights`](crate::Watch::counting_heights)).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heights: Option<Heights>,
 }
 
-/// Which games were played, and what became of them.
+/// Which games were played, and how they ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Games {
-    /// The number of the first.
+    /// The number of the first game.
     pub first: u64,
-    /// How many were asked for.
+    /// The number of games asked for.
     pub asked: u64,
-    /// How many were played to their ends.
+    /// The number of games played to their ends.
     pub finished: u64,
-    /// How many were cut short.
+    /// The number of games cut short.
     pub cut: u64,
-    /// Whether somebody stopped the measurement: then the games depend on the clock.
+    /// Whether the watch ended playing: then the games depend on the clock.
     pub interrupted: bool,
-    /// The ranges, where they leave gaps between them; `first` and `asked` are the first game and the number of all then.
+    /// The ranges of games, where there are gaps between them; then `first` is the first game of
+    /// all and `asked` the number of all games.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ranges: Vec<Range>,
 }
@@ -92,9 +96,9 @@ pub struct Games {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Range {
-    /// The number of the first.
+    /// The number of the first game.
     pub first: u64,
-    /// How many.
+    /// The number of games.
     pub games: u64,
 }
 
@@ -102,15 +106,15 @@ pub struct Range {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "of", deny_unknown_fields)]
 pub enum Score {
-    /// Lines of a game, of at most so many pieces.
+    /// The lines of a game.
     Lines {
-        /// The most pieces a game may have, if there is a limit.
+        /// The limit of pieces of a game, if there is one.
         max_pieces: Option<u64>,
     },
-    /// Points of a number of placements, lost games going on with an empty board. A step is a placement here; in the 2008 RL
-    /// Competition it was one row of fall.
+    /// The points of a number of placements, where lost games go on with an empty board. A step is
+    /// a placement here; in the 2008 RL Competition it was one row of fall.
     Reward {
-        /// How many placements.
+        /// The number of placements.
         placements: u64,
     },
 }
@@ -121,21 +125,21 @@ pub enum Score {
 pub enum Method {
     /// From total lines and deaths by the geometric law: the gamma interval, exact for whole lines.
     Geometric,
-    /// Student's t on the scores as they lie: the geometric law was rejected, or does not apply.
+    /// Student's t on the games' scores: the geometric law was rejected, or does not apply.
     Empirical,
     /// A lower bound: no game was lost.
     LowerBound,
 }
 
 impl Method {
-    /// A few words for a table.
+    /// A description for a table.
     pub fn words(self) -> &'static str {
         match self {
             Method::Geometric => {
                 "from lines and deaths by the geometric law (gamma interval, exact for whole lines)"
             }
             Method::Empirical => {
-                "Student's t on the games as they lie, because their law is not geometric"
+                "Student's t on the scores of the games, because their law is not geometric"
             }
             Method::LowerBound => "lower bound only: no game was lost",
         }
@@ -143,7 +147,8 @@ impl Method {
 }
 
 impl Measurement {
-    /// Puts the records of a shard together. Fewer records than games mean that somebody stopped it.
+    /// The measurement of a shard from the records of its games. If there are fewer records than
+    /// games, the measurement was interrupted.
     pub fn new<'a>(
         contender: impl Into<Contender<'a>>,
         shard: &Shard,
@@ -206,8 +211,9 @@ impl Measurement {
         }
     }
 
-    /// Fills in all that follows from the counts: from the scores of all games where they are known, else from the tally alone, which
-    /// then has to be told whether the geometric law was `rejected`.
+    /// Fills in all that follows from the counts: from the scores of all games where they are
+    /// known, else from the tally alone. Without scores, `rejected` tells whether the geometric law
+    /// was rejected.
     pub(crate) fn concluded(self, scores: Option<&[u64]>, rejected: bool) -> Measurement {
         match self.score {
             Score::Lines { .. } => self.of_lines(scores, rejected),
@@ -260,7 +266,8 @@ impl Measurement {
     }
 }
 
-/// The scores of games. Of a fixed number of placements, games stopped in the middle say nothing and are left out.
+/// The scores of the games. For a fixed number of placements, games that were interrupted are left
+/// out, because their points are not comparable.
 fn scores_of(score: Score, records: &[Record]) -> Vec<u64> {
     match score {
         Score::Lines { .. } => records.iter().map(|record| record.lines).collect(),
@@ -296,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_and_repeats_change_nothing() {
+    fn measurements_are_equal_byte_for_byte_on_any_number_of_threads() {
         let player = player(&[("board", "6x8")]);
         let shard = shard(40, Length::Whole);
         let one = play(&player, &shard, 1, &Watch::default());
@@ -310,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_in_parts_is_the_whole_range() {
+    fn a_part_of_a_range_is_played_as_in_the_whole_range() {
         let player = player(&[("board", "6x8")]);
         let whole = play(&player, &shard(20, Length::Whole), 2, &Watch::default());
         let part = Shard {
@@ -322,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn games_cut_short_count_their_lines_without_a_death() {
+    fn games_cut_short_count_their_lines_and_no_death() {
         let player = player(&[]);
         let shard = shard(4, Length::AtMost(50));
         let records = play(&player, &shard, 1, &Watch::default());
@@ -335,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_measurement_says_so() {
+    fn a_stopped_measurement_is_marked_as_interrupted() {
         let player = player(&[]);
         let watch = Watch::default();
         watch.stop();

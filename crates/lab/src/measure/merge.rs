@@ -1,10 +1,11 @@
-//! Measurements of separate games of the same controller, put together.
+//! Merging of measurements of separate games of the same agent.
 //!
-//! Counts of whole numbers add up exactly, so a range of games measured in parts gives the mean and interval of the whole, to the
-//! last bit. Quartiles and the test of the geometric law need every game's score: they are made anew where all parts carry their
-//! scores ([`Measurement::keeping_scores`]) and are left out otherwise. Without scores the interval stops resting on the geometric
-//! law if any of `k` parts rejects it at a `k`-th of the usual level (Bonferroni's bound, so that many parts do not reject a true
-//! law more often than one).
+//! Sums of whole numbers add up exactly, so a range of games measured in parts gives the mean and
+//! interval of the whole range, to the last bit. Quartiles and the test of the geometric law need
+//! every game's score: they are computed anew where all parts carry their scores
+//! ([`Measurement::keeping_scores`]) and are left out otherwise. Without scores, the interval no
+//! longer rests on the geometric law if any of `k` parts rejects the law at a `k`-th of the usual
+//! level (Bonferroni's bound, so that many parts do not reject a true law more often than one).
 
 use std::collections::BTreeSet;
 
@@ -15,55 +16,59 @@ use crate::statistics::Tally;
 /// Why measurements cannot be merged.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MergeError {
-    /// There is nothing to merge.
+    /// There is no measurement.
     #[error("there is no measurement to merge")]
     Nothing,
-    /// A line that is no measurement.
+    /// A line is not a measurement.
     #[error("line {line} is not a measurement: {message}")]
     Unreadable {
-        /// The line, from 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// What is wrong with the line.
         message: String,
     },
-    /// Something that must be the same differs.
+    /// Two measurements differ in something that must be the same.
     #[error(
-        "measurements {first} and {second} differ in {what}: {here} and {there}; only measurements of the same can be merged"
+        "measurements {first} and {second} differ in {what}: {here} and {there}; only measurements with the same value can be merged"
     )]
     Different {
-        /// The number of the one, from 1.
+        /// The number of the first measurement, from 1.
         first: usize,
-        /// The number of the other.
+        /// The number of the second measurement.
         second: usize,
         /// What differs.
         what: String,
-        /// Its value in the one.
+        /// Its value in the first measurement.
         here: String,
-        /// Its value in the other.
+        /// Its value in the second measurement.
         there: String,
     },
-    /// The same games twice.
+    /// Two measurements hold the same games.
     #[error(
         "measurements {first} and {second} both hold games {from} to {to}: counted twice they would make the interval too narrow"
     )]
     Overlap {
-        /// The number of the one, from 1.
+        /// The number of the first measurement, from 1.
         first: usize,
-        /// The number of the other.
+        /// The number of the second measurement.
         second: usize,
         /// The first game that both hold.
         from: u64,
-        /// The last.
+        /// The last game that both hold.
         to: u64,
     },
-    /// Points, whose spread only the scores of each game tell.
+    /// A measurement of points lacks the scores, without which the spread of points is not known.
     #[error(
         "measurement {0} averages points and does not carry the score of each game, without which points cannot be merged"
     )]
     NoScores(usize),
 }
 
-/// Reads measurements from JSON Lines; empty lines are passed over.
+/// Reads measurements from JSON Lines; empty lines are skipped.
+///
+/// # Errors
+///
+/// If a line is not a measurement.
 pub fn read(text: &str) -> Result<Vec<Measurement>, MergeError> {
     let measurement = |raw: Raw| match raw.kind() {
         KIND => raw.read(),
@@ -75,11 +80,12 @@ pub fn read(text: &str) -> Result<Vec<Measurement>, MergeError> {
     })
 }
 
-/// Merges measurements of separate games of the same controller under the same rules and seed, in any order.
+/// Merges measurements of separate games of the same agent under the same rules and seed, in any
+/// order.
 ///
 /// ```
 /// use tetrarium_engine::{Player, Rules, catalogue};
-/// use tetrarium_lab::{Length, Measurement, Shard, Watch, merge::merge, play};
+/// use tetrarium_lab::{Length, Measurement, Shard, Watch, measure::merge, play};
 ///
 /// let mut rules = Rules::default();
 /// rules.set("board", "6x6").unwrap();
@@ -93,6 +99,11 @@ pub fn read(text: &str) -> Result<Vec<Measurement>, MergeError> {
 /// assert_eq!(merged, measure(0, 20));
 /// assert!(merge(&[measure(0, 7), measure(6, 2)]).is_err());
 /// ```
+///
+/// # Errors
+///
+/// If there is no measurement, or two measurements differ in agent, search, rules, seed or score,
+/// or hold the same games, or points come without the score of each game.
 pub fn merge(measurements: &[Measurement]) -> Result<Measurement, MergeError> {
     let base = measurements.first().ok_or(MergeError::Nothing)?;
     for (index, other) in measurements.iter().enumerate().skip(1) {
@@ -115,7 +126,7 @@ pub fn merge(measurements: &[Measurement]) -> Result<Measurement, MergeError> {
             .map(|index| &measurements[index])
             .collect()
     };
-    // Scores are in game order only where the parts do not interleave.
+    // The scores are in game order only where the parts do not interleave.
     let interleaved = parts.windows(2).filter(|w| w[0].1 != w[1].1).count() + 1 > in_order.len();
     let scores: Option<Vec<u64>> = in_order
         .iter()
@@ -129,7 +140,7 @@ pub fn merge(measurements: &[Measurement]) -> Result<Measurement, MergeError> {
     let level = REJECTED_BELOW / measurements.len() as f64;
     let rejected = measurements.iter().any(|part| match &part.geometric_law {
         Some(test) => test.p_value < level,
-        // Merged before, without scores: then its method tells.
+        // A part that was merged without scores has no test; its method tells.
         None => part.tally.cut == 0 && part.method == Method::Empirical,
     });
     let ranges = joined(parts.into_iter().map(|(range, _)| range));
@@ -156,7 +167,7 @@ fn sum(numbers: impl Iterator<Item = u64>) -> u64 {
     numbers.fold(0, u64::saturating_add)
 }
 
-/// The first thing that must be the same and is not: its name and both values.
+/// The first thing in which the measurements differ and must not: its name and both values.
 fn difference(a: &Measurement, b: &Measurement) -> Option<(String, String, String)> {
     let differ = |what: &str, here: String, there: String| {
         (here != there).then(|| (what.to_string(), here, there))
@@ -181,7 +192,7 @@ fn difference(a: &Measurement, b: &Measurement) -> Option<(String, String, Strin
         .or_else(|| differ("what is averaged", averaged(a), averaged(b)))
 }
 
-/// All ranges with the measurement each belongs to, sorted, if no two overlap.
+/// All ranges with the index of the measurement that each belongs to, sorted.
 fn parts_in_order(measurements: &[Measurement]) -> Result<Vec<(Range, usize)>, MergeError> {
     let mut parts: Vec<(Range, usize)> = Vec::new();
     for (index, measurement) in measurements.iter().enumerate() {
@@ -210,7 +221,7 @@ fn parts_in_order(measurements: &[Measurement]) -> Result<Vec<(Range, usize)>, M
     Ok(parts)
 }
 
-/// Sorted ranges, those that touch made one.
+/// Sorted ranges, with adjoining ranges made one.
 fn joined(ranges: impl Iterator<Item = Range>) -> Vec<Range> {
     let mut joined: Vec<Range> = Vec::new();
     for range in ranges.filter(|range| range.games > 0) {
@@ -276,11 +287,11 @@ mod tests {
     }
 
     #[test]
-    fn parts_in_any_order_are_the_whole() {
+    fn parts_merged_in_any_order_are_the_whole() {
         let whole = plain(0, 60, true);
         let parts = [plain(20, 30, true), plain(50, 10, true), plain(0, 20, true)];
         assert_eq!(merge(&parts).unwrap(), whole);
-        // A merged one merges on.
+        // A merged measurement can be merged again.
         let most = merge(&parts[..2]).unwrap();
         assert_eq!(merge(&[parts[2].clone(), most]).unwrap(), whole);
     }
@@ -299,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn gaps_are_written_down() {
+    fn gaps_between_ranges_are_recorded() {
         let merged = merge(&[plain(40, 10, true), plain(0, 10, true)]).unwrap();
         let ranges = [(0, 10), (40, 10)].map(|(first, games)| Range { first, games });
         assert_eq!(merged.games.ranges, ranges);
@@ -320,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn the_difference_is_named() {
+    fn an_error_names_the_difference() {
         let base = plain(0, 3, true);
         let cut = Shard {
             length: Length::AtMost(9),
@@ -350,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn points_need_their_scores() {
+    fn points_are_merged_only_with_the_score_of_each_game() {
         let restarting = |first, keep| {
             let shard = Shard {
                 length: Length::Restarting(60),
@@ -365,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_read_line_by_line() {
+    fn measurements_are_read_line_by_line() {
         let (a, b) = (plain(0, 3, true), plain(3, 3, false));
         let line = |m: &Measurement| serde_json::to_string(m).unwrap();
         let text = format!("{}\n\n{}\n", line(&a), line(&b));

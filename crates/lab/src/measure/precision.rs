@@ -1,27 +1,36 @@
-//! Playing until the answer is precise enough, or a budget of moves is spent.
+//! Measuring until the interval is narrow enough, or a budget of moves is spent.
 //!
-//! **When it looks.** Whether to stop is decided only after fixed numbers of games, in game order ([`checkpoints`]), so neither the
-//! number of threads nor how long single games last has a say in it. (Stopping at a moment of the clock would leave out the long
-//! games that happen to be running.)
+//! **Checkpoints.** Whether to stop is decided only after fixed numbers of games, in game order
+//! ([`checkpoints`]). So the decision depends neither on the number of threads nor on the lengths
+//! of single games. (Stopping at a moment of the clock would leave out the long games that happen
+//! to be running.)
 //!
-//! **What repeated looking does.** In general, looking again and again and stopping at the first interval that is narrow enough favours
-//! samples that look precise. Here it does not: with whole games of a geometric law the width of the gamma interval, relative to the
-//! mean, is a function of the number of deaths alone (Epstein & Sobel 1953), and deaths are games. The number of games at which it
-//! stops is known before the first is played ([`games_for`]), and the measurement is one of a fixed number of games. Only
-//! where the geometric law is rejected, and the interval comes from the games' own spread, does chance move the end; this is Chow &
-//! Robbins' (1965) procedure, whose coverage tends to what was asked as the width goes to 0 and falls a little short of it for wide
-//! intervals. That is why no look is taken before [`FEWEST_GAMES`] games. [`coverage`](crate::measure::coverage) measures it.
+//! **The effect of repeated decisions.** In general, a procedure that decides again and again and
+//! stops at the first interval that is narrow enough favours samples that look precise. Here it
+//! does not: with whole games of a geometric law, the width of the gamma interval relative to the
+//! mean is a function of the number of deaths alone (Epstein & Sobel 1953), and deaths are games.
+//! The number of games at which the measurement stops is known before the first is played
+//! ([`games_for`]), and the measurement is one of a fixed number of games. Only where the geometric
+//! law is rejected, and the interval comes from the spread of the games, does chance move the end.
+//! This is Chow & Robbins' (1965) procedure, whose coverage tends to the level asked for as the
+//! width goes to 0 and falls a little short of it for wide intervals. Therefore the first
+//! checkpoint comes after at least [`FEWEST_GAMES`] games. [`coverage`](crate::measure::coverage)
+//! measures the effect.
 //!
-//! **Games abreast.** A machine that plays tens of thousands of games at once, each of them slowly, cannot wait for whole games of a controller that lives
-//! for a hundred million moves. With [`Goal::abreast`] a fixed number of games is played side by side, and looked at when all have placed
-//! [`FIRST_CUT`] pieces, [`GROWTH`] times as many, and so on: games still running are cut there. Numbers of pieces that are known before
-//! favour neither short nor long games; what the safe beginning of a game biases (`early`) is below a hundredth for any cut so late.
+//! **Games side by side.** A machine that plays tens of thousands of games at once, each of them
+//! slowly, cannot wait for whole games of a controller that lives for a hundred million moves. With
+//! [`Goal::with_side_by_side`] a fixed number of games is played side by side. The decision is
+//! taken when all games have placed [`FIRST_CUT`] pieces, [`GROWTH`] times that number, and so on;
+//! games still running are cut there. Numbers of pieces that are fixed beforehand favour neither
+//! short nor long games; the bias of the safe beginning of a game (`early`) is below a hundredth
+//! for any cut that late.
 //!
-//! **The budget.** [`play_within`] shares out a number of moves among the games of a range: every game may use an equal part; what
-//! games that die early leave over is shared among those still running, round after round. When it is spent, games still running are
-//! cut: their lines count, without a death. A round ends in game order too, so the budget is spent in the same way whatever the
-//! threads. A budget of *time* is somebody calling [`Watch::stop`] after that time: the games then depend on the clock and the
-//! measurement says so (`interrupted`).
+//! **The budget.** [`play_within`] shares out a number of moves among the games of a range. Every
+//! game may use an equal part; the moves left over by games lost early are shared among those still
+//! running, round after round. When all moves are spent, games still running are cut: their lines
+//! count, without a death. A round ends in game order too, so the budget is spent in the same way
+//! on any number of threads. A budget of *time* is a call of [`Watch::stop`] after that time: the
+//! games then depend on the clock and the measurement is marked `interrupted`.
 
 use super::goal::{Goal, Reason, Stopped};
 use super::measurement::Measurement;
@@ -29,13 +38,14 @@ use super::side_by_side::{SideBySide, play_within, spend};
 use crate::play::{Backend, Contender, End, Length, PlayError, Record, Shard, Watch, Work};
 use crate::statistics::{Interval, Level, gamma_interval};
 
-/// No look is taken before this number of games.
+/// The smallest number of games at a checkpoint.
 pub const FEWEST_GAMES: u64 = 30;
 
-/// From one look to the next the number of games grows by this factor.
+/// The factor by which the number of games, or of pieces, grows from one checkpoint to the next.
 pub const GROWTH: f64 = 1.25;
 
-/// Games abreast are looked at when they have placed this many pieces: a hundred times the safe beginning of a game.
+/// The number of pieces at the first checkpoint of games side by side: a hundred times the safe
+/// beginning of a game.
 pub const FIRST_CUT: u64 = 20_000;
 
 /// Half the width of an interval over the mean; infinite where a bound or the mean is missing.
@@ -48,9 +58,11 @@ pub fn relative_half_width(mean: Option<f64>, interval: &Interval) -> f64 {
     }
 }
 
-/// How many games, played to their ends, make the gamma interval narrower than ± this part of the mean.
+/// The number of games, played to their ends, for which the gamma interval is narrower than ± this
+/// part of the mean.
 ///
-/// One part in a hundred is kept in hand, because lines are whole numbers and spread a little more than the continuous law.
+/// A margin of one part in a hundred is kept, because lines are whole numbers and spread a little
+/// more than the continuous law.
 ///
 /// ```
 /// use tetrarium_lab::measure::games_for;
@@ -79,8 +91,8 @@ pub fn games_for(precision: f64) -> u64 {
     high
 }
 
-/// The numbers of games after which a measurement with this precision looks whether to stop: powers of [`GROWTH`] times
-/// [`games_for`], from [`FEWEST_GAMES`] on.
+/// The numbers of games after which a measurement with this precision decides whether to stop:
+/// powers of [`GROWTH`] times [`games_for`], from [`FEWEST_GAMES`] on.
 pub fn checkpoints(precision: f64) -> impl Iterator<Item = u64> {
     let aim = games_for(precision);
     let scaled = move |power: i32| (aim as f64 * GROWTH.powi(power)).ceil() as u64;
@@ -100,14 +112,15 @@ pub fn checkpoints(precision: f64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// What came of measuring to a goal.
+/// The result of measuring to a goal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
     /// The measurement.
     pub measurement: Measurement,
-    /// The games, in game order.
+    /// The records of the games, in game order.
     pub records: Vec<Record>,
-    /// Why it ended before its goal, if whoever plays failed. The measurement is of what was played until then.
+    /// Why the measurement ended before its goal, if the backend failed. The measurement is of the
+    /// games played until then.
     pub failure: Option<PlayError>,
 }
 
@@ -151,7 +164,7 @@ pub fn measure_to<'a>(
     }
 }
 
-/// A goal, and whose.
+/// A contender's games and their goal.
 struct Aim<'a> {
     contender: Contender<'a>,
     shard: Shard,
@@ -159,7 +172,7 @@ struct Aim<'a> {
 }
 
 impl Aim<'_> {
-    /// The measurement of some games, of so many that were asked for.
+    /// The measurement of these records out of a number of games asked for.
     fn measurement(&self, records: &[Record], games: u64, because: Reason) -> Measurement {
         let shard = Shard {
             games,
@@ -190,8 +203,8 @@ impl Aim<'_> {
     }
 
     fn precise(&self, records: &[Record], games: u64) -> bool {
-        let so_far = self.measurement(records, games, Reason::Precise);
-        relative_half_width(so_far.mean, &so_far.interval) <= self.goal.precision()
+        let measurement = self.measurement(records, games, Reason::Precise);
+        relative_half_width(measurement.mean, &measurement.interval) <= self.goal.precision()
     }
 
     fn whole_games(&self, backend: &dyn Backend, watch: &Watch) -> Measured {

@@ -1,8 +1,8 @@
-//! Rules matter: one controller under each variant of the rules.
+//! Sensitivity to the rules: one controller under each variant of the rules.
 //!
-//! Thiery & Scherrer (2009, §3.3) measured Dellacherie's controller with moves that end the game left out (5.2 million lines) and
-//! rated like others (850,000), and with one row less (2.5 million). This is the list of such variants; measuring each makes their
-//! section one table.
+//! Thiery & Scherrer (2009, §3.3) measured Dellacherie's controller with moves that end the game
+//! left out (5.2 million lines) and rated like others (850,000), and with one row less (2.5
+//! million). This module lists such variants; measuring each of them makes that section one table.
 
 use tetrarium_engine::Rules;
 use tetrarium_engine::Search;
@@ -11,16 +11,17 @@ use tetrarium_engine::board::Size;
 /// A variant of the rules, to be measured beside the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variant {
-    /// What differs, in a few words.
+    /// The difference, in a few words.
     pub label: String,
     /// The rules.
     pub rules: Rules,
-    /// The search to play with instead of the controller's own, where the variant is about seeing more.
+    /// The search to play with instead of the controller's own, where the variant shows more
+    /// pieces.
     pub search: Option<Search>,
 }
 
-/// The variants of some rules: first the rules as they are, then one difference at a time. Variants that the rules already are, and
-/// those that contradict them, are left out.
+/// The variants of these rules: first the rules as given, then one difference at a time. A variant
+/// equal to the rules, or in contradiction to them, is left out.
 ///
 /// ```
 /// use tetrarium_engine::Rules;
@@ -71,7 +72,7 @@ pub fn variants(base: &Rules) -> Vec<Variant> {
         Some(Search::TWO_PIECE),
     );
     add("7-bag".to_string(), &[("pieces", "bag")], None);
-    // In the original game nothing overflows, so that setting goes back to its default with it.
+    // In the original game nothing overflows, so that setting is reset to its default.
     add(
         "original game".to_string(),
         &[
@@ -90,7 +91,7 @@ mod tests {
     use tetrarium_engine::{Player, PlayerGame, catalogue};
 
     #[test]
-    fn one_of_each_and_all_can_be_played() {
+    fn every_variant_can_be_played() {
         let list = variants(&Rules::default());
         let labels: Vec<&str> = list.iter().map(|v| v.label.as_str()).collect();
         assert_eq!(
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_so_already_or_cannot_be_is_left_out() {
+    fn variants_equal_to_the_rules_or_impossible_are_left_out() {
         let mut rules = Rules::default();
         rules.set("game", "original").unwrap();
         rules.set("board", "10x4").unwrap();

@@ -1,7 +1,8 @@
-//! Games side by side: those still running have all placed the same number of pieces.
+//! Games side by side: all games still running have placed the same number of pieces.
 //!
-//! What is cut at a number of pieces, not at a moment of the clock, depends neither on threads nor on how long single games last; and games of equal
-//! length keep all lanes of a machine busy that plays thousands at once.
+//! Games are cut at a number of pieces, not at a moment of the clock. So the cut depends neither on
+//! threads nor on the lengths of single games. Games of equal length also keep all lanes busy on a
+//! machine that plays thousands at once.
 
 use tetrarium_engine::pieces::Settled;
 use tetrarium_engine::{Board, Position};
@@ -10,12 +11,12 @@ use crate::play::{
     Backend, Contender, Continuation, End, Length, PlayError, Record, Shard, Start, Until, Watch,
 };
 
-/// Games that have come so far.
+/// Games of one contender that are played side by side.
 pub(crate) struct SideBySide<'a> {
     contender: Contender<'a>,
     seed: u64,
     games: Vec<Played>,
-    /// The most pieces of a game.
+    /// The limit of pieces of a game.
     limit: u64,
     restarts: bool,
     /// Pieces that every running game has placed.
@@ -69,7 +70,8 @@ impl<'a> SideBySide<'a> {
         self.placed
     }
 
-    /// Plays on until every running game has placed so many pieces; returns the moves that took.
+    /// Plays on until every running game has placed `until` pieces. Returns the number of moves
+    /// made.
     pub fn go_on(
         &mut self,
         until: u64,
@@ -127,8 +129,8 @@ impl<'a> SideBySide<'a> {
         Ok(moves)
     }
 
-    /// What came of the games so far, in game order. Those still running are cut; if somebody stopped them, they are interrupted, and games not begun
-    /// say nothing.
+    /// The records of the games so far, in game order. Games still running are recorded as cut. If
+    /// playing was `stopped`, they are recorded as interrupted and games not begun are left out.
     pub fn records(&self, stopped: bool) -> Vec<Record> {
         self.games
             .iter()
@@ -144,9 +146,9 @@ impl<'a> SideBySide<'a> {
     }
 }
 
-/// Plays a range of games that may use `budget` moves together, shared out equally in rounds; games
-/// still running when the moves are spent are cut. The shard's length is a further limit for each
-/// game.
+/// Plays a shard whose games may use `budget` moves together. Every running game gets an equal part
+/// of the moves that are left, round after round; games still running when the moves are spent are
+/// cut. The shard's length is a further limit for each game.
 ///
 /// # Errors
 ///
@@ -163,7 +165,8 @@ pub fn play_within<'a>(
     Ok(games.records(watch.ended()))
 }
 
-/// Shares out moves among the games still running, until they are spent or no game is left.
+/// Shares out `left` moves among the games still running, until the moves are spent or no game is
+/// left.
 pub(crate) fn spend(
     games: &mut SideBySide,
     mut left: u64,
@@ -172,8 +175,8 @@ pub(crate) fn spend(
 ) -> Result<(), PlayError> {
     loop {
         let share = left / games.running().max(1);
-        // A round in which no game ends spends all that can be shared, so rounds are no more than
-        // games.
+        // A round in which no game ends spends all that can be shared, so there are at most as many
+        // rounds as games.
         if games.running() == 0 || share == 0 || watch.ended() {
             return Ok(());
         }

@@ -14,11 +14,11 @@ fn player(board: &str) -> Player {
 }
 
 #[test]
-fn looks_are_taken_at_numbers_known_before() {
-    let looks: Vec<u64> = checkpoints(0.05).take(20).collect();
-    assert!(looks[0] >= FEWEST_GAMES && looks[0] <= 40);
-    assert!(looks.contains(&games_for(0.05)));
-    assert!(looks.is_sorted_by(|a, b| a < b));
+fn checkpoints_are_fixed_numbers_of_games() {
+    let list: Vec<u64> = checkpoints(0.05).take(20).collect();
+    assert!(list[0] >= FEWEST_GAMES && list[0] <= 40);
+    assert!(list.contains(&games_for(0.05)));
+    assert!(list.is_sorted_by(|a, b| a < b));
     let wide: Vec<u64> = checkpoints(1.0).take(2).collect();
     assert!(wide[0] >= FEWEST_GAMES && wide[0] < 40);
     assert!(games_for(*PRECISIONS.start()) > 300_000_000);
@@ -30,12 +30,14 @@ fn looks_are_taken_at_numbers_known_before() {
 }
 
 #[test]
-fn threads_change_nothing() {
+fn the_number_of_threads_changes_nothing() {
     let player = player("8x8");
     for goal in [
         Goal::new(0.3, None).unwrap(),
         Goal::new(0.01, Some(20_000)).unwrap(),
-        Goal::new(0.01, Some(20_000)).unwrap().abreast(Some(50)),
+        Goal::new(0.01, Some(20_000))
+            .unwrap()
+            .with_side_by_side(Some(50)),
     ] {
         let one = measure_to(&player, 1, 0, goal, &Threads(1), &Watch::default());
         let two = measure_to(&player, 1, 0, goal, &Threads(2), &Watch::default());
@@ -44,7 +46,7 @@ fn threads_change_nothing() {
 }
 
 #[test]
-fn it_stops_when_precise_or_when_the_budget_is_spent() {
+fn a_measurement_stops_when_precise_or_when_the_budget_is_spent() {
     let player = player("6x6");
     let goal = Goal::new(0.2, None).unwrap();
     let measured = measure_to(&player, 1, 5, goal, &Threads(1), &Watch::default());
@@ -74,7 +76,7 @@ fn a_budget_that_suffices_changes_nothing() {
     let whole = play(&player, &shard, 1, &Watch::default());
     let within = play_within(&player, &shard, 100_000, &Threads(1), &Watch::default()).unwrap();
     assert_eq!(whole, within);
-    // One that does not: each game is the whole game, or its beginning.
+    // With a budget that does not suffice, each record is of the whole game or of its beginning.
     let cut = play_within(&player, &shard, 600, &Threads(2), &Watch::default()).unwrap();
     assert!(cut.iter().map(|record| record.pieces).sum::<u64>() <= 600);
     for (cut, whole) in cut.iter().zip(&whole) {
@@ -83,11 +85,11 @@ fn a_budget_that_suffices_changes_nothing() {
 }
 
 #[test]
-fn a_stop_is_said() {
+fn a_stopped_measurement_gives_interruption_as_its_reason() {
     let watch = Watch::default();
     watch.stop();
     let goal = Goal::new(0.2, Some(1000)).unwrap();
-    for goal in [goal, goal.abreast(Some(20))] {
+    for goal in [goal, goal.with_side_by_side(Some(20))] {
         let measured = measure_to(&player("6x6"), 1, 0, goal, &Threads(1), &watch);
         assert!(measured.records.is_empty());
         let stopped = measured.measurement.stopped.unwrap();
@@ -95,11 +97,11 @@ fn a_stop_is_said() {
     }
 }
 
-/// Games abreast are the beginnings of the same games.
+/// Games side by side are the beginnings of the same games.
 #[test]
-fn games_abreast_are_cut_after_the_same_number_of_pieces() {
+fn games_side_by_side_are_cut_after_the_same_number_of_pieces() {
     let player = player("10x10");
-    let goal = Goal::new(0.2, None).unwrap().abreast(Some(160));
+    let goal = Goal::new(0.2, None).unwrap().with_side_by_side(Some(160));
     let measured = measure_to(&player, 1, 0, goal, &Threads(2), &Watch::default());
     let stopped = measured.measurement.stopped.unwrap();
     assert_eq!(stopped.because, Reason::Precise);
@@ -114,7 +116,7 @@ fn games_abreast_are_cut_after_the_same_number_of_pieces() {
     let expected = play(&player, &shard, 2, &Watch::default());
     assert_eq!(measured.records, expected);
 
-    let few = Goal::new(0.01, None).unwrap().abreast(Some(3));
+    let few = Goal::new(0.01, None).unwrap().with_side_by_side(Some(3));
     let measured = measure_to(&player, 1, 0, few, &Threads(2), &Watch::default());
     let stopped = measured.measurement.stopped.unwrap();
     assert_eq!(stopped.because, Reason::OutOfGames);
@@ -127,7 +129,7 @@ fn games_abreast_are_cut_after_the_same_number_of_pieces() {
 }
 
 #[test]
-fn what_was_played_before_a_failure_is_kept() {
+fn games_played_before_a_failure_are_kept() {
     let player = player("6x6");
     let lost = || PlayError::Failed("the device is lost".to_string());
     let after = |rounds| Faltering::new(rounds, move || Some(lost()));
@@ -139,7 +141,7 @@ fn what_was_played_before_a_failure_is_kept() {
     let stopped = measured.measurement.stopped.unwrap();
     assert_eq!(stopped.because, Reason::Interrupted);
 
-    let abreast = goal.abreast(Some(2));
-    let measured = measure_to(&player, 1, 0, abreast, &after(0), &Watch::default());
+    let side_by_side = goal.with_side_by_side(Some(2));
+    let measured = measure_to(&player, 1, 0, side_by_side, &after(0), &Watch::default());
     assert!(measured.failure.is_some() && measured.records.is_empty());
 }
