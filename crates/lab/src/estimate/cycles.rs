@@ -1,4 +1,4 @@
-//! Playing cycles and climbs: the moves behind an estimate.
+//! The cycles and climbs of an estimate.
 
 use tetrarium_engine::{Counts, Position, State};
 
@@ -7,15 +7,16 @@ use crate::play::{
     position_after,
 };
 
-/// More dangerous than any board: the game is lost.
+/// The danger of a lost game: higher than that of any board.
 pub(super) const LOST: i32 = i32::MAX;
 
-/// How many moves a cycle may take on average before it is clear that there are none.
+/// If cycles take more moves than this on average, the pile has no cycles.
 const MOVES_PER_CYCLE: u64 = 100_000;
 
-/// Who plays, what counts as dangerous, and below what the pile is low.
+/// The contender and the backend of an estimate, its measure of danger, and the danger up to which
+/// the pile is low.
 #[derive(Clone, Copy)]
-pub(super) struct Field<'a> {
+pub(super) struct Setup<'a> {
     pub contender: Contender<'a>,
     pub seed: u64,
     pub danger: Danger,
@@ -24,28 +25,29 @@ pub(super) struct Field<'a> {
     pub watch: &'a Watch,
 }
 
-/// Where a cycle or a climb came upon a level: a position to go on from, or the end of the game, which lies above all levels.
+/// Where a cycle or a climb first reached a level: a position to continue from, or the end of the
+/// game, which lies above all levels.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Entrance {
     At(Position),
     Lost,
 }
 
-/// A moment more dangerous than all before it in its cycle.
+/// A move after which the danger was higher than ever before in its cycle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Peak {
     pub danger: i32,
     pub entrance: Entrance,
 }
 
-/// What a long run came to.
+/// The result of a long run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Run {
     pub cycles: u64,
     pub lines: u64,
     pub pieces: u64,
     pub heights: Heights,
-    /// Moves, those of the warm-up included.
+    /// The moves made, those of the warm-up included.
     pub moves: u64,
 }
 
@@ -57,14 +59,14 @@ pub(super) enum Halt {
     Failed(PlayError),
 }
 
-/// The number of a stream of pieces, apart from those of all games that are numbered from 0 on.
+/// The number of a stream of pieces. It differs from the numbers of all games, which count from 0.
 pub(super) fn stream_number(repeat: u64, stage: u64, index: u64) -> u64 {
     1 << 63 | (repeat & 0x7fff) << 48 | (stage & 0xffff) << 32 | index & 0xffff_ffff
 }
 
 /// Makes a move and returns the danger after it.
-fn step(walk: &mut Walk, field: Field) -> Result<i32, Halt> {
-    walk.advance().map_err(|error| match field.watch.ended() {
+fn step(walk: &mut Walk, setup: Setup) -> Result<i32, Halt> {
+    walk.advance().map_err(|error| match setup.watch.ended() {
         // An agent that the same Ctrl-C reached does not fail: it is stopped.
         true => Halt::Stopped,
         false => Halt::Failed(error),
@@ -73,26 +75,27 @@ fn step(walk: &mut Walk, field: Field) -> Result<i32, Halt> {
         return Err(Halt::Stopped);
     }
     Ok(match walk.state() {
-        State::Playing => field.danger.of(walk.board()),
+        State::Playing => setup.danger.of(walk.board()),
         _ => LOST,
     })
 }
 
 /// A game of the contender from its beginning.
-fn walk(field: Field, number: u64) -> Result<Walk, Halt> {
-    Walk::new(field.contender, field.seed, number, field.watch).map_err(Halt::Failed)
+fn walk(setup: Setup, number: u64) -> Result<Walk, Halt> {
+    Walk::new(setup.contender, setup.seed, number, setup.watch).map_err(Halt::Failed)
 }
 
-/// How dangerous the boards of an ordinary game are: the danger after each of so many moves, sorted; lost games begin again.
+/// The danger after each of `moves` moves of an ordinary game, sorted, and the moves made. Lost
+/// games begin again.
 pub(super) fn ordinary_dangers(
-    field: Field,
+    setup: Setup,
     number: u64,
     moves: u64,
 ) -> Result<(Vec<i32>, u64), Halt> {
-    let mut walk = walk(field, number)?;
+    let mut walk = walk(setup, number)?;
     let mut dangers = Vec::new();
     for made in 0..moves {
-        match step(&mut walk, field)? {
+        match step(&mut walk, setup)? {
             LOST => walk.restart(),
             // The pile has to reach its usual height first.
             danger if made >= moves / 10 => dangers.push(danger),
@@ -103,16 +106,17 @@ pub(super) fn ordinary_dangers(
     Ok((dangers, walk.counts().pieces))
 }
 
-/// One game after another in one long run, cut into cycles. A cycle begins when the pile has become low again or a new game begins, and
-/// ends when the next one begins. `each` is given the peaks of every cycle after the warm-up.
+/// One game after another in one long run, cut into cycles. A cycle begins when the pile has become
+/// low again or a new game begins, and ends when the next one begins. `each` is called with the
+/// peaks of every cycle after the warm-up.
 pub(super) fn long_run(
-    field: Field,
+    setup: Setup,
     number: u64,
     warm_up: u64,
     cycles: u64,
     mut each: impl FnMut(&[Peak]),
 ) -> Result<Run, Halt> {
-    let mut walk = walk(field, number)?;
+    let mut walk = walk(setup, number)?;
     let mut run = Run::default();
     let mut begun = Counts::default();
     let mut peaks: Vec<Peak> = Vec::new();
@@ -121,8 +125,8 @@ pub(super) fn long_run(
         if walk.counts().pieces / MOVES_PER_CYCLE > warm_up + cycles {
             return Err(Halt::NoCycles);
         }
-        let danger = step(&mut walk, field)?;
-        if danger > peaks.last().map_or(field.low, |peak| peak.danger) {
+        let danger = step(&mut walk, setup)?;
+        if danger > peaks.last().map_or(setup.low, |peak| peak.danger) {
             let entrance = match danger {
                 LOST => Entrance::Lost,
                 _ => Entrance::At(walk.position()),
@@ -132,7 +136,7 @@ pub(super) fn long_run(
         if danger != LOST && done >= warm_up {
             run.heights.record(walk.board());
         }
-        let ended = danger == LOST || danger <= field.low && !peaks.is_empty();
+        let ended = danger == LOST || danger <= setup.low && !peaks.is_empty();
         if !ended {
             continue;
         }
@@ -155,19 +159,20 @@ pub(super) fn long_run(
     Ok(run)
 }
 
-/// What came of a climb.
+/// The result of a climb.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Climbed {
-    /// The most dangerous moment.
+    /// The highest danger.
     pub highest: i32,
-    /// Where it came upon the level, if it did.
+    /// Where the climb reached the level, if it did.
     pub entrance: Option<Entrance>,
     pub moves: u64,
 }
 
-/// Climbs, each from an entrance with the pieces of a stream: played on until the pile is low again, the game is lost or the level is reached.
+/// Plays climbs, each from an entrance with the pieces of a stream, until the pile is low again,
+/// the game is lost or the level is reached.
 pub(super) fn climbs(
-    field: Field,
+    setup: Setup,
     from: &[(Entrance, u64)],
     level: i32,
 ) -> Result<Vec<Climbed>, Halt> {
@@ -177,9 +182,9 @@ pub(super) fn climbs(
     for &(entrance, number) in from {
         let highest = match &entrance {
             Entrance::Lost => LOST,
-            Entrance::At(position) => field.danger.of(&position.board),
+            Entrance::At(position) => setup.danger.of(&position.board),
         };
-        // Who came upon several levels at once need not climb.
+        // An entrance that lies above several levels at once needs no climb.
         if let (Entrance::At(position), true) = (entrance, highest < level) {
             played.push(climbed.len());
             starts.push(Start {
@@ -195,20 +200,20 @@ pub(super) fn climbs(
         });
     }
     let until = Until::Danger {
-        danger: field.danger,
-        low: field.low,
+        danger: setup.danger,
+        low: setup.low,
         level,
     };
-    let (contender, seed) = (field.contender, field.seed);
+    let (contender, seed) = (setup.contender, setup.seed);
     let continuation = Continuation {
         contender,
         seed,
         starts: &starts,
         until,
     };
-    let standings = field.backend.continue_games(&[continuation], field.watch);
+    let standings = setup.backend.continue_games(&[continuation], setup.watch);
     let standings = standings.map_err(Halt::Failed)?.remove(0);
-    if field.watch.ended() {
+    if setup.watch.ended() {
         return Err(Halt::Stopped);
     }
     for ((index, start), standing) in played.into_iter().zip(&starts).zip(standings) {
@@ -230,7 +235,7 @@ pub(super) fn climbs(
     Ok(climbed)
 }
 
-/// Where the peaks of a cycle first come upon a level.
+/// Where the peaks of a cycle first reach a level.
 pub(super) fn reaching(peaks: &[Peak], level: i32) -> Option<Entrance> {
     let peak = peaks.iter().find(|peak| peak.danger >= level)?;
     Some(peak.entrance)

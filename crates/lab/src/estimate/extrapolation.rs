@@ -1,39 +1,43 @@
-//! The mean read off the distribution of heights, as Fahey and Thiery tried to.
+//! The mean extrapolated from the distribution of heights, as Fahey and Thiery tried.
 
 use serde::{Deserialize, Serialize};
 
 use crate::play::Heights;
 
-/// The fewest moves at a height that the fit takes.
+/// The fewest moves at a height that the fit uses.
 const FEWEST_MOVES: u64 = 100;
 
-/// A mean extrapolated from how often the pile stands how high: **known to be biased**, and shown for comparison only.
+/// A mean extrapolated from the frequencies of heights. It is **known to be biased**, and shown for
+/// comparison only.
 ///
-/// Fahey (2003) conjectured that the frequencies of great heights fall exponentially; a line through their logarithms, continued to
-/// the height above the top row, would be the probability that a move ends the game. "Unfortunately, neither Fahey nor Thiery and
-/// Scherrer has experienced success" (Amundsen 2014, §2.6). Why it fails: a pile that stands high is no ordinary pile, so frequencies do
-/// not stay on the line; near the top moves that would end the game are avoided, which bends it further; and many ends overshoot
-/// the height above the top (Amundsen's figure 2.9). There is no interval, for no interval of this line holds the truth.
+/// Fahey (2003) conjectured that the frequencies of great heights fall exponentially; a line
+/// through their logarithms, continued to the height above the top row, would give the probability
+/// that a move ends the game. "Unfortunately, neither Fahey nor Thiery and Scherrer has experienced
+/// success" (Amundsen 2014, §2.6). It fails for three reasons. A high pile is not an ordinary pile,
+/// so the frequencies leave the line. Near the top, moves that would end the game are avoided,
+/// which bends it further. And many games end with a pile above the height after the top row
+/// (Amundsen's figure 2.9). There is no interval, because no interval of this line holds the true
+/// mean.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Extrapolation {
-    /// The lowest height of the fit: the one after the most frequent.
+    /// The lowest height of the fit: the one above the most frequent.
     pub from: usize,
-    /// The highest: the last with a hundred moves.
+    /// The highest height of the fit: the last with a hundred moves.
     pub to: usize,
-    /// By what factor the frequency falls with each row.
+    /// The factor by which the frequency falls with each row.
     pub factor: f64,
-    /// The frequency that the line has at the height above the top row.
+    /// The frequency of the line at the height above the top row.
     pub frequency_above: f64,
-    /// Moves of a game: one over that.
+    /// The moves of a game: one over that frequency.
     pub pieces: f64,
-    /// Lines of a game.
+    /// The lines of a game.
     pub lines: f64,
 }
 
 impl Extrapolation {
-    /// Extrapolates the heights of a run on a board of this height. None with fewer than three heights to fit, or if frequencies do
-    /// not fall.
+    /// Extrapolates the heights of a run on a board with this number of rows. Returns nothing with
+    /// fewer than three heights to fit, or if the frequencies do not fall.
     ///
     /// ```
     /// use tetrarium_lab::estimate::Extrapolation;
@@ -89,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn too_little_to_draw_a_line_through() {
+    fn fewer_than_three_heights_give_no_extrapolation() {
         let of = |counts: &[u64]| {
             let counts = counts.to_vec();
             Extrapolation::of(&Heights { counts }, 20, 0.4)
@@ -98,7 +102,7 @@ mod tests {
         assert_eq!(of(&[10, 5000, 4000, 3000]), None);
         assert_eq!(of(&[10, 5000, 4000, 3000, 99]), None);
         assert!(of(&[10, 5000, 4000, 3000, 1000]).is_some());
-        // Nothing above the top counts.
+        // Heights above the top do not count.
         assert_eq!(
             Extrapolation::of(
                 &Heights {

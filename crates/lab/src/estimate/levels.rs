@@ -1,53 +1,58 @@
-//! Choosing what is low and where the levels lie, from a pilot run.
+//! The choice of the low danger and of the levels, from a pilot run.
 
+use super::EstimateError;
 use super::cycles::{
-    Entrance, Field, Halt, LOST, Peak, climbs, long_run, ordinary_dangers, reaching, stream_number,
+    Entrance, Halt, LOST, Peak, Setup, climbs, long_run, ordinary_dangers, reaching, stream_number,
 };
-use super::{EstimateError, resample};
+use super::repeat::resample;
 
 /// The repeat number of the pilot, which no other repeat has.
 const PILOT: u64 = 0x7fff;
 
-/// The fewest climbs by which a level is chosen.
+/// The fewest climbs that a level is chosen from.
 const FEWEST_CLIMBS: usize = 10;
 
-/// Once at least this part of the climbs ends in a lost game, no further level is needed.
+/// Once at least this share of the climbs ends in a lost game, no further level is needed.
 const LAST_LEVEL: f64 = 0.15;
 
-/// More levels than any controller needs: with a third passing each, this is a probability of 10⁻²⁰⁰.
+/// More levels than any controller needs: if a third of the climbs pass each, this is a probability
+/// of 10⁻²⁰⁰.
 const MOST_LEVELS: usize = 400;
 
-/// What is low, and the levels above it in ascending order; after the last comes the end of the game.
+/// The danger up to which the pile is low, and the levels above it in ascending order; after the
+/// last level comes the end of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Plan {
     pub low: i32,
     pub levels: Vec<i32>,
     pub moves: u64,
-    /// Where too few climbs came any further: from there on there are no levels.
+    /// The level above which too few climbs rose: from there on there are no levels.
     pub stuck: Option<Stuck>,
 }
 
-/// The last level that was reached, and the climbs that came no further.
+/// The last level that was reached, and the number of climbs that did not rise above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stuck {
     pub danger: i32,
     pub climbs: u64,
 }
 
-/// Finds the median danger, then climbs level by level, each the danger that about `target` of the climbs before reach
-/// (Cérou & Guyader 2007, adaptive multilevel splitting; here for the choice of levels alone: an estimate with levels chosen by its own
-/// climbs would be biased).
-pub(super) fn plan(mut field: Field, count: u64, target: f64) -> Result<Plan, Halt> {
+/// Finds the median danger, then climbs level by level. Each level is the danger that about
+/// `target` of the climbs from the level before reach (Cérou & Guyader 2007, adaptive multilevel
+/// splitting). The method serves for the choice of levels alone: an estimate with levels chosen by
+/// its own climbs would be biased.
+pub(super) fn plan(mut setup: Setup, count: u64, target: f64) -> Result<Plan, Halt> {
     let (dangers, mut moves) =
-        ordinary_dangers(field, stream_number(PILOT, 0, 1), (5 * count).max(1000))?;
-    field.low = *dangers.get(dangers.len() / 2).ok_or(Halt::NoCycles)?;
+        ordinary_dangers(setup, stream_number(PILOT, 0, 1), (5 * count).max(1000))?;
+    setup.low = *dangers.get(dangers.len() / 2).ok_or(Halt::NoCycles)?;
     let mut cycles: Vec<Vec<Peak>> = Vec::new();
     let number = stream_number(PILOT, 0, 0);
-    let run = long_run(field, number, count / 10, count, |peaks| {
+    let run = long_run(setup, number, count / 10, count, |peaks| {
         cycles.push(peaks.to_vec());
     })?;
     moves += run.moves;
-    // A cycle can end with a lost game right from a low board, so its last peak counts even without others.
+    // A cycle can end with a lost game right after a low board, so its last peak counts even
+    // without others.
     let mut highest: Vec<i32> = cycles
         .iter()
         .map(|peaks| peaks.last().map_or(i32::MIN, |peak| peak.danger))
@@ -57,7 +62,7 @@ pub(super) fn plan(mut field: Field, count: u64, target: f64) -> Result<Plan, Ha
     let mut entrances: Vec<Entrance> = Vec::new();
     let mut extra = 0;
     let stuck = loop {
-        let above = levels.last().copied().unwrap_or(field.low);
+        let above = levels.last().copied().unwrap_or(setup.low);
         match choose(&highest, above, target) {
             Choice::Lost => break None,
             Choice::Level(level) if levels.is_empty() => {
@@ -66,14 +71,15 @@ pub(super) fn plan(mut field: Field, count: u64, target: f64) -> Result<Plan, Ha
                 extra = 0;
             }
             Choice::Level(level) => {
-                // Where the climbs came upon the level is not known before it is chosen: those that did are climbed again.
+                // Where the climbs reach a level is not known before the level is chosen. So the
+                // climbs that reached it are repeated.
                 from = from
                     .into_iter()
                     .zip(&highest)
                     .filter(|(_, highest)| **highest >= level)
                     .map(|(from, _)| from)
                     .collect();
-                let again = climbs(field, &from, level)?;
+                let again = climbs(setup, &from, level)?;
                 moves += again.iter().map(|climb| climb.moves).sum::<u64>();
                 entrances = again.iter().filter_map(|climb| climb.entrance).collect();
                 levels.push(level);
@@ -87,18 +93,18 @@ pub(super) fn plan(mut field: Field, count: u64, target: f64) -> Result<Plan, Ha
                 climbs: highest.len() as u64,
             });
         }
-        // Levels few climbs reach are tried again with four times as many.
+        // Levels that few climbs reach are tried again with four times as many climbs.
         let count = count << (2 * extra);
         let stage = (levels.len() as u64) << 2 | extra;
-        let starts = resample(field.seed, PILOT, stage, &entrances, count);
+        let starts = resample(setup.seed, PILOT, stage, &entrances, count);
         let number = |index| stream_number(PILOT, stage, index);
         from = starts.into_iter().zip((0..).map(number)).collect();
-        let climbed = climbs(field, &from, LOST)?;
+        let climbed = climbs(setup, &from, LOST)?;
         moves += climbed.iter().map(|climb| climb.moves).sum::<u64>();
         highest = climbed.iter().map(|climb| climb.highest).collect();
     };
     Ok(Plan {
-        low: field.low,
+        low: setup.low,
         levels,
         moves,
         stuck,
@@ -111,8 +117,8 @@ enum Choice {
     TooFew,
 }
 
-/// The next level: the highest that at least the target share of climbs reach, or else the next danger there is. What is known of each climb
-/// is its most dangerous moment.
+/// The next level: the highest danger that at least the target share of climbs reach, or else the
+/// next danger there is. `climbs` holds the highest danger of each climb.
 fn choose(climbs: &[i32], above: i32, target: f64) -> Choice {
     let mut highest = climbs.to_vec();
     highest.sort_unstable();

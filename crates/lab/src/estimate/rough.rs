@@ -1,28 +1,31 @@
-//! A rough estimate for little work: what training compares candidates by.
+//! A rough estimate for little work, by which training compares candidates.
 
-use super::cycles::{Field, Halt};
-use super::{Repeat, Settings, levels, repeated};
+use super::cycles::{Halt, Setup};
+use super::repeat::{Repeat, repeated};
+use super::{Settings, levels};
 use crate::play::{Backend, Contender, Danger, PlayError, Watch};
 
-/// The pilot of a rough estimate has this part of its climbs, but no fewer than [`FEWEST_CLIMBS`]: where levels lie need not be known well.
+/// The pilot of a rough estimate has its climbs divided by this number, but no fewer than
+/// [`FEWEST_CLIMBS`]: the levels need not be chosen precisely.
 const PILOT: u64 = 4;
 
-/// Fewer than these choose no level.
+/// The fewest climbs from which a pilot chooses levels.
 pub(crate) const FEWEST_CLIMBS: u64 = 20;
 
-/// What a player's games come to in the mean, roughly.
+/// The mean of a player's games, roughly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rough {
-    /// Lines of a game.
+    /// The lines of a game.
     pub lines: f64,
-    /// Pieces of a game.
+    /// The pieces of a game.
     pub pieces: f64,
-    /// Moves made, those of the pilot included.
+    /// The moves made, those of the pilot included.
     pub moves: u64,
 }
 
-/// One repeat of an estimate, with no interval; none if the watch ended it. It is a pure function of the player, the seed and the number of climbs.
-/// If no climb came to the end, the first level that none reached counts as reached by half a climb.
+/// One repeat of an estimate, with no interval; none if the watch ended playing. It is a pure
+/// function of the contender, the seed and the number of climbs. If no climb reached the end of the
+/// game, the first level that none reached counts as reached by half a climb.
 pub(crate) fn rough(
     contender: Contender,
     seed: u64,
@@ -30,7 +33,7 @@ pub(crate) fn rough(
     backend: &dyn Backend,
     watch: &Watch,
 ) -> Result<Option<Rough>, PlayError> {
-    let mut field = Field {
+    let mut setup = Setup {
         contender,
         seed,
         danger: Danger::best_for(contender),
@@ -40,9 +43,9 @@ pub(crate) fn rough(
     };
     let mut done = || {
         let pilot = (climbs / PILOT).max(FEWEST_CLIMBS);
-        let plan = levels::plan(field, pilot, Settings::default().target)?;
-        field.low = plan.low;
-        let mut repeats = repeated(field, &plan.levels, climbs, &[0])?;
+        let plan = levels::plan(setup, pilot, Settings::default().target)?;
+        setup.low = plan.low;
+        let mut repeats = repeated(setup, &plan.levels, climbs, &[0])?;
         Ok((repeats.remove(0).0, plan.moves))
     };
     match done() {
@@ -54,7 +57,7 @@ pub(crate) fn rough(
                 moves: repeat.moves + pilot,
             }))
         }
-        // The pile never goes down: every move loses.
+        // There are no cycles: every move loses the game.
         Err(Halt::NoCycles) => Ok(Some(Rough {
             lines: 0.0,
             pieces: 0.0,
@@ -65,7 +68,7 @@ pub(crate) fn rough(
     }
 }
 
-/// Games lost that the long run of a repeat can expect; never none.
+/// The expected number of games lost in the long run of a repeat; always above 0.
 fn lost(repeat: &Repeat, climbs: u64) -> f64 {
     let mut lost = repeat.cycles as f64;
     for (level, &passed) in repeat.passed.iter().enumerate() {
@@ -83,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn half_a_climb_where_none_came_to_the_end() {
+    fn a_level_that_no_climb_reached_counts_as_reached_by_half_a_climb() {
         let repeat = |passed: &[u64]| Repeat {
             cycles: 50,
             lines: 0,

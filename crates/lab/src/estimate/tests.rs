@@ -1,8 +1,10 @@
-//! Tests of estimates: against games played to their ends.
+//! Estimates are tested against games played to their ends.
 
 use tetrarium_engine::Search;
 use tetrarium_engine::{Rules, catalogue};
 
+use super::cycles::Entrance;
+use super::repeat::resample;
 use super::*;
 use crate::play::testing::Faltering;
 use crate::statistics::Tally;
@@ -41,21 +43,25 @@ fn brute_force(player: &Player, games: u64) -> Tally {
     tally
 }
 
-/// The difference to games played to their ends, in standard errors of the two together. Seeded, so always the same.
+/// The difference to games played to their ends, in standard errors of the two together. The games
+/// are seeded, so it is always the same.
 fn standard_errors_off(player: &Player, settings: &Settings, games: u64) -> f64 {
     let estimate = estimate(player, 1, settings, &Threads(2), &Watch::default()).unwrap();
     let brute = brute_force(player, games);
     let mean = brute.mean().unwrap();
-    let theirs = brute.sd().unwrap() / mean / (games as f64).sqrt();
+    let brute_error = brute.sd().unwrap() / mean / (games as f64).sqrt();
     let width = (estimate.interval.high / estimate.interval.low).ln();
-    let ours = width / 2.0 / 2.2;
-    let off = (estimate.mean.unwrap() / mean).ln() / theirs.hypot(ours);
-    assert!(ours < 0.3, "too wide to test anything: {ours}");
+    let estimate_error = width / 2.0 / 2.2;
+    let off = (estimate.mean.unwrap() / mean).ln() / brute_error.hypot(estimate_error);
+    assert!(
+        estimate_error < 0.3,
+        "too wide to test anything: {estimate_error}"
+    );
     off
 }
 
 #[test]
-fn it_agrees_with_games_played_to_their_ends() {
+fn an_estimate_agrees_with_games_played_to_their_ends() {
     let bag = [("board", "8x6"), ("pieces", "bag")];
     let two = [("board", "6x6"), ("visible", "2"), ("ties", "random")];
     let height = Settings {
@@ -77,8 +83,8 @@ fn it_agrees_with_games_played_to_their_ends() {
     }
 }
 
-/// The mean of the logarithms of what rough estimates say, and their standard deviation.
-fn rough_ones(player: &Player, climbs: u64, count: u64) -> (f64, f64) {
+/// The mean of the logarithms of rough estimates, and their standard deviation.
+fn rough_estimates(player: &Player, climbs: u64, count: u64) -> (f64, f64) {
     let watch = Watch::default();
     let logs: Vec<f64> = (0..count)
         .map(|seed| {
@@ -97,13 +103,13 @@ fn rough_ones(player: &Player, climbs: u64, count: u64) -> (f64, f64) {
 }
 
 #[test]
-fn rough_estimates_are_right_within_their_noise() {
+fn rough_estimates_agree_with_games_within_their_noise() {
     let player = player("bcts", None, &[("board", "8x6")]);
-    let truth = brute_force(&player, 2000).mean().unwrap().ln();
-    let (few, noise) = rough_ones(&player, 20, 100);
-    assert!((few - truth).abs() < 0.5, "{few} {truth}");
-    let (many, less_noise) = rough_ones(&player, 200, 30);
-    assert!((many - truth).abs() < 0.15, "{many} {truth}");
+    let true_mean = brute_force(&player, 2000).mean().unwrap().ln();
+    let (few, noise) = rough_estimates(&player, 20, 100);
+    assert!((few - true_mean).abs() < 0.5, "{few} {true_mean}");
+    let (many, less_noise) = rough_estimates(&player, 200, 30);
+    assert!((many - true_mean).abs() < 0.15, "{many} {true_mean}");
     assert!(less_noise < noise / 2.0, "{less_noise} {noise}");
 }
 
@@ -128,7 +134,7 @@ fn a_rough_estimate_is_the_same_every_time_and_can_be_stopped() {
 }
 
 #[test]
-fn threads_change_nothing_and_records_read_back() {
+fn estimates_are_equal_on_any_number_of_threads_and_read_back_from_json() {
     let player = player("bcts", None, &[("board", "6x8")]);
     let one = estimate(&player, 3, &small(), &Threads(1), &Watch::default()).unwrap();
     let two = estimate(&player, 3, &small(), &Threads(2), &Watch::default()).unwrap();
@@ -139,7 +145,7 @@ fn threads_change_nothing_and_records_read_back() {
 }
 
 #[test]
-fn levels_are_passed_by_about_a_third() {
+fn about_a_third_of_the_climbs_pass_each_level() {
     let player = player("bcts", None, &[("board", "8x12")]);
     let settings = Settings {
         climbs: 200,
@@ -159,7 +165,7 @@ fn levels_are_passed_by_about_a_third() {
 }
 
 #[test]
-fn what_cannot_be_estimated_is_refused() {
+fn impossible_settings_and_pieces_without_chance_are_refused() {
     let refused = |settings: &[(&str, &str)], work: Settings| {
         let player = player("bcts", None, settings);
         estimate(&player, 1, &work, &Threads(1), &Watch::default()).unwrap_err()
@@ -181,7 +187,7 @@ fn what_cannot_be_estimated_is_refused() {
 }
 
 #[test]
-fn it_can_be_stopped() {
+fn a_stopped_estimate_is_an_error() {
     let player = player("bcts", None, &[]);
     let watch = Watch::default();
     watch.stop();
@@ -190,19 +196,20 @@ fn it_can_be_stopped() {
 }
 
 #[test]
-fn a_lost_device_is_said() {
+fn a_failure_of_the_backend_is_reported() {
     let player = player("bcts", None, &[("board", "8x12")]);
     let lost = || PlayError::Failed("the device is lost".to_string());
-    let games = Faltering::new(3, || Some(lost()));
-    let failed = estimate(&player, 1, &small(), &games, &Watch::default());
+    let backend = Faltering::new(3, || Some(lost()));
+    let failed = estimate(&player, 1, &small(), &backend, &Watch::default());
     assert_eq!(failed.unwrap_err(), EstimateError::Play(lost()));
 }
 
 #[test]
-fn positions_are_drawn_alike() {
+fn positions_are_drawn_with_equal_weights() {
     let from = vec![Entrance::Lost; 7];
     assert_eq!(resample(1, 0, 1, &from, 20).len(), 20);
-    // Which of three begins how many of ten climbs, over many stages: 10/3 each on average, 3 or 4 at a time.
+    // The number of ten climbs that begin at each of three positions, over many stages: 10/3 on
+    // average, 3 or 4 at a time.
     let board = |height: u32| {
         let size = tetrarium_engine::Size::new(4, 4).unwrap();
         let settled = tetrarium_engine::pieces::Settled::NOTHING;
