@@ -1,11 +1,11 @@
 //! The statistics of a measurement: pure functions from counts to estimates with their intervals.
 //!
-//! A controller that plays long games forgets how a game began, so it dies with about the same
-//! probability on every line: the number of lines is **geometric** (Thiery & Scherrer 2009, "Building
-//! controllers for Tetris", say exponential, its limit for large means), with a standard deviation as
-//! large as its mean. Everything about such a measurement then rests on two whole numbers: `T`, the
-//! lines of all games, and `D`, the deaths. The mean is `T / D`, games that were cut short included:
-//! their lines count, without a death.
+//! In long games a controller forgets how the game began, so it loses with about the same
+//! probability on every line: the number of lines is **geometric** (Thiery & Scherrer 2009,
+//! "Building controllers for Tetris", say exponential, its limit for large means), with a standard
+//! deviation as large as its mean. Everything about such a measurement then rests on two whole
+//! numbers: `T`, the lines of all games, and `D`, the deaths. The mean is `T / D`, games that were
+//! cut short included: their lines count, without a death.
 //!
 //! | question | answer |
 //! |---|---|
@@ -13,15 +13,15 @@
 //! | the interval the papers print | [`papers_interval`] |
 //! | is the law geometric at all? | [`geometric_test`] |
 //! | the interval if it is not | [`empirical_interval`] |
-//! | what do the games look like? | [`Summary`], [`Histogram`] |
+//! | the distribution of the games | [`Summary`], [`Histogram`] |
 //! | is A better than B, and by how much? | [`Comparison`], [`games_to_tell_apart`] |
 //! | a quotient of two noisy means, from repeats | [`ratio_of_sums`] |
-//! | do two samples go together? | [`correlation`] |
-//! | how often, out of so many? | [`clopper_pearson`], [`binomial_test`] |
-//! | measurements of separate games put together | [`Tally`] |
+//! | are two samples correlated? | [`correlation`] |
+//! | a probability, from successes in trials | [`clopper_pearson`], [`binomial_test`] |
+//! | the sum of measurements of separate games | [`Tally`] |
 //!
 //! Only whole numbers are summed, and the special functions are built on the pure-Rust `libm`, so a
-//! result has the same bits on every machine and for every way the games were split.
+//! result has the same bits on every machine and for every division of the games into shards.
 //!
 //! ```
 //! use tetrarium_lab::statistics::{Level, Tally, gamma_interval};

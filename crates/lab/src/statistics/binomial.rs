@@ -1,4 +1,4 @@
-//! How often, out of so many?
+//! A probability, from the number of successes in trials.
 
 use super::distributions::{beta_odds_quantile, beta_tails};
 use super::intervals::Interval;
@@ -6,8 +6,9 @@ use super::level::Level;
 
 /// The interval of Clopper & Pearson 1934 for a probability, after `successes` in `trials`.
 ///
-/// It inverts the binomial distribution exactly, so it covers the true probability at least as often as
-/// asked. `successes` beyond `trials` count as `trials`; without trials nothing is known but 0 to 1.
+/// It inverts the binomial distribution exactly, so it covers the true probability at least as
+/// often as asked. `successes` beyond `trials` count as `trials`; without trials the interval is 0
+/// to 1.
 ///
 /// ```
 /// use tetrarium_lab::statistics::{Level, clopper_pearson};
@@ -37,9 +38,10 @@ pub fn clopper_pearson(successes: u64, trials: u64, confidence: Level) -> Interv
 /// The two-sided binomial test: how likely `trials` with this `probability` are to give a number of
 /// successes as extreme as `successes`.
 ///
-/// Twice the smaller tail, `successes` included, and at most 1: the test that [`clopper_pearson`] inverts, so
-/// the two never contradict each other. (R and SciPy sum all less likely outcomes instead, which comes to
-/// the same where the law is symmetric.) A probability outside 0 to 1 can give nothing: 0.
+/// The result is twice the smaller tail, `successes` included, and at most 1. This is the test that
+/// [`clopper_pearson`] inverts, so the two never contradict each other. (R and SciPy sum all less
+/// likely outcomes instead, which is the same where the law is symmetric.) For a `probability`
+/// outside 0 to 1 the result is 0.
 pub fn binomial_test(successes: u64, trials: u64, probability: f64) -> f64 {
     let successes = successes.min(trials);
     if !(0.0..=1.0).contains(&probability) {
@@ -67,8 +69,8 @@ mod tests {
 
     #[test]
     fn intervals_against_scipy() {
-        // scipy.stats.binomtest(k, n).proportion_ci(.95, 'exact'); the last from the sum of the first
-        // four binomial terms in mpmath, for SciPy finds only seven digits of it.
+        // scipy.stats.binomtest(k, n).proportion_ci(.95, 'exact'); the last is from the sum of the
+        // first four binomial terms in mpmath, because SciPy finds only seven digits of it.
         for (successes, trials, low, high) in [
             (1, 10, 0.0025285785444625728, 0.44501611702819543),
             (950, 1000, 0.9346095120845064, 0.9626646023953394),
@@ -84,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_against_scipy() {
+    fn p_values_against_scipy() {
         // 2*binom.cdf(930, 1000, .95), 2*binom.sf(969, 1000, .95), binomtest(40, 100, .5).pvalue
         assert_close(binomial_test(930, 1000, 0.95), 0.006948717397692291, 1e-11);
         assert_close(binomial_test(970, 1000, 0.95), 0.002554135834959624, 1e-11);
@@ -98,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_is_what_the_test_accepts() {
+    fn the_interval_holds_the_probabilities_that_the_test_accepts() {
         let interval = clopper_pearson(7, 30, Level::P95);
         assert_close(binomial_test(7, 30, interval.low), 0.05, 1e-11);
         assert_close(binomial_test(7, 30, interval.high), 0.05, 1e-11);

@@ -1,4 +1,4 @@
-//! Is one controller better than another?
+//! The comparison of two means.
 
 use std::cmp::Ordering;
 
@@ -9,40 +9,42 @@ use super::intervals::Interval;
 use super::level::Level;
 use super::tally::Tally;
 
-/// The means of two geometric laws, A and B, side by side.
+/// The ratio of the means of two geometric laws, A and B.
 ///
-/// With `T` lines and `D` deaths each, `2 T / mean` is χ² with `2 D` degrees of freedom, so the observed
-/// ratio of the means over the true one follows the F distribution with `2 D_A` and `2 D_B` degrees of
-/// freedom (Cox 1953, "Some simple approximate tests for Poisson variates"). All here comes from that law,
-/// written with its beta variable. Like [`gamma_interval`](super::gamma_interval) it takes lines as
-/// continuous: below means of 20 or so it is a little too sure of itself.
+/// With `T` lines and `D` deaths each, `2 T / mean` is χ² with `2 D` degrees of freedom, so the
+/// observed ratio of the means over the true one follows the F distribution with `2 D_A` and `2
+/// D_B` degrees of freedom (Cox 1953, "Some simple approximate tests for Poisson variates").
+/// Everything here follows from that law, written with its beta variable. Like
+/// [`gamma_interval`](super::gamma_interval) it treats lines as continuous: below means of 20 or so
+/// its interval is a little too narrow.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// A's mean over B's; none where either has no death, or B no line.
+    /// A's mean over B's; none where either has no death or no line.
     pub ratio: Option<f64>,
-    /// The interval of the true ratio. Where games were cut short the deaths are random too, and each bound
-    /// takes one death more on the side that widens it, as in [`gamma_interval`](super::gamma_interval).
-    /// Without a death of A there is no upper bound, without one of B no lower.
+    /// The interval of the true ratio. Where games were cut short the deaths are random too, and
+    /// each bound takes one death more on the side that widens it, as in
+    /// [`gamma_interval`](super::gamma_interval). Without a death of A there is no upper bound,
+    /// without a death of B no lower bound.
     pub interval: Interval,
-    /// The probability that A's mean is the greater, if before the games every ratio of means was as likely
-    /// as any other (a flat prior for the logarithm of both rates of death). None without deaths on both
-    /// sides: that prior has nothing to say then.
+    /// The probability that A's mean is the greater, if before the games every ratio of means was
+    /// as likely as any other (a flat prior for the logarithm of both rates of death). None without
+    /// deaths on both sides, because that prior gives no probability then.
     pub probability_greater: Option<f64>,
 }
 
 impl Comparison {
-    /// What is known without games.
+    /// The comparison without games: nothing is known.
     pub const NOTHING: Comparison = Comparison {
         ratio: None,
         interval: Interval::UNKNOWN,
         probability_greater: None,
     };
 
-    /// Compares the measurement of A with that of B.
+    /// Compares the games of A with those of B.
     ///
-    /// The games of the two must be independent. Two controllers that play the *same* sequences are not
-    /// quite: their lengths are correlated by less than +0.1, which makes the interval a little too wide
-    /// (see [`compare`](crate::compare)).
+    /// The games of the two must be independent. Games of two controllers that play the *same*
+    /// sequences are not quite independent: their lengths are correlated by less than +0.1, which
+    /// makes the interval a little too wide (see [`compare`](crate::compare)).
     pub fn of(a: &Tally, b: &Tally, confidence: Level) -> Comparison {
         let (lines_a, lines_b) = (a.lines as f64, b.lines as f64);
         let (deaths_a, deaths_b) = (a.finished as f64, b.finished as f64);
@@ -56,8 +58,9 @@ impl Comparison {
             } else {
                 Interval::UNKNOWN
             },
-            // A posteriori the deaths A can expect over its lines, as odds against B's, are the odds of a
-            // beta variable; A is better where its rate is the smaller: odds below T_A / T_B.
+            // A posteriori, the expected deaths of A over its lines, as odds against those of B,
+            // are the odds of a beta variable. A is better where its rate is the smaller: odds
+            // below T_A / T_B.
             probability_greater: both
                 .then(|| beta_tails(deaths_a, deaths_b, lines_a / lines_b).lower),
         }
@@ -65,11 +68,12 @@ impl Comparison {
 }
 
 impl Comparison {
-    /// Compares two measurements of whole games without the geometric law: the logarithm of a mean of many games is nearly normal,
-    /// with the games' own relative spread over √n (the delta method). For controllers so weak that their games are not geometric.
+    /// Compares whole games without the geometric law, for controllers so weak that their games are
+    /// not geometric. The logarithm of a mean of many games is nearly normal, with a standard
+    /// deviation of the games' relative spread over √n (the delta method).
     ///
-    /// It needs at least two games on each side, and lines; otherwise nothing is known. Lines of games cut short have no such
-    /// meaning, and are not for this.
+    /// It needs at least two games on each side, and lines; otherwise nothing is known. It does not
+    /// apply to games cut short.
     pub fn empirical(a: &Tally, b: &Tally, confidence: Level) -> Comparison {
         let parts = |tally: &Tally| {
             let mean = tally.mean_per_game().filter(|mean| *mean > 0.0)?;
@@ -83,9 +87,9 @@ impl Comparison {
     }
 
     /// Compares two independent positive means by their intervals of this confidence, where the
-    /// logarithm of each mean is nearly normal, as that of an estimate by climbs is.
+    /// logarithm of each mean is nearly normal. For an estimate by climbs it is.
     ///
-    /// Without two bounds on both sides only the ratio is known.
+    /// If an interval lacks a bound, only the ratio is known.
     pub fn of_intervals(a: (f64, Interval), b: (f64, Interval), confidence: Level) -> Comparison {
         let deviation = |interval: Interval| {
             let bounded = interval.low > 0.0 && interval.high.is_finite();
@@ -105,7 +109,8 @@ impl Comparison {
         }
     }
 
-    /// The comparison where the logarithm of an observed ratio is normal about the true one, with this variance.
+    /// The comparison where the logarithm of an observed ratio is normal about the true one, with
+    /// this variance.
     pub fn of_logarithms(ratio: f64, variance: f64, confidence: Level) -> Comparison {
         let error = variance.sqrt();
         let reach = libm::exp(normal_quantile(1.0 - confidence.tail()) * error);
@@ -135,7 +140,7 @@ fn ratio_interval(a: &Tally, b: &Tally, confidence: Level) -> Interval {
         if a.cut > 0 { 1.0 } else { 0.0 },
         if b.cut > 0 { 1.0 } else { 0.0 },
     );
-    // Without a death on one side a single bound is left, and takes all of the error.
+    // Without a death on one side a single bound is left, which gets the whole error probability.
     let tail = if a.finished == 0 || b.finished == 0 {
         1.0 - confidence.value()
     } else {
@@ -157,15 +162,16 @@ fn ratio_interval(a: &Tally, b: &Tally, confidence: Level) -> Interval {
     Interval { low, high }
 }
 
-/// The number of games each of two controllers must play, to their ends, so that the interval of this
-/// `confidence` for the ratio of their means leaves out 1, with probability `power`.
+/// The number of games each of two controllers must play, to their ends, so that the interval of
+/// this `confidence` for the ratio of their means leaves out 1, with probability `power`.
 ///
-/// With `N` deaths on each side the logarithm of the observed ratio is nearly normal about the true one, with
-/// variance `2 / N`; it must exceed `z √(2 / N)`. At a power of one half ([`Level::HALF`]) this is the
-/// `N` where the difference just equals half the width of the interval, and as often fails as not.
+/// With `N` deaths on each side the logarithm of the observed ratio is nearly normal about the true
+/// one, with variance `2 / N`; it must exceed `z √(2 / N)`. At a power of one half
+/// ([`Level::HALF`]) this is the `N` where the difference just equals half the width of the
+/// interval, so that half of all comparisons fail.
 ///
-/// None for a ratio that is not positive and finite, and for a ratio of 1, which no number of games tells
-/// apart.
+/// None for a ratio that is not positive and finite, and for a ratio of 1, for which no number of
+/// games is enough.
 ///
 /// ```
 /// use tetrarium_lab::statistics::{Level, games_to_tell_apart};
@@ -176,8 +182,8 @@ pub fn games_to_tell_apart(ratio: f64, confidence: Level, power: Level) -> Optio
     games_to_tell_apart_with(ratio, 2.0, confidence, power)
 }
 
-/// [`games_to_tell_apart`] for games that are not geometric: `spread` is the sum of the two squared ratios of standard deviation to
-/// mean, which is 2 where both are geometric.
+/// [`games_to_tell_apart`] for games that are not geometric: `spread` is the sum of the two squared
+/// ratios of standard deviation to mean, which is 2 where both are geometric.
 pub fn games_to_tell_apart_with(
     ratio: f64,
     spread: f64,
@@ -227,7 +233,7 @@ mod tests {
         assert_close(other.interval.high, 1.0 / low, 1e-12);
         let sum = other.probability_greater.unwrap() + comparison.probability_greater.unwrap();
         assert_close(sum, 1.0, 1e-12);
-        // Constant games leave no doubt, and single ones nothing else.
+        // Constant games leave no doubt; a single game gives no comparison.
         let (high, low) = (sample(&[5, 5]), sample(&[4, 4]));
         let certain = Comparison::empirical(&high, &low, Level::P95);
         assert_eq!(certain.probability_greater, Some(1.0));
@@ -269,7 +275,7 @@ mod tests {
         assert_close(comparison.interval.high, 2.0782542710273897, 1e-12);
         let greater = comparison.probability_greater.unwrap();
         assert_close(greater, 0.85603514063419, 1e-12);
-        // Seen from the other side.
+        // With A and B exchanged.
         let other = Comparison::of(&b, &a, Level::P95);
         assert_close(other.interval.low, 1.0 / comparison.interval.high, 1e-12);
         assert_close(other.probability_greater.unwrap(), 1.0 - greater, 1e-12);
@@ -303,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn as_sure_as_it_says() {
+    fn the_interval_covers_the_ratio_as_often_as_asked() {
         // 3000 pairs of measurements of 12 and 20 games with means in the ratio 2.
         let covered = (0..3000)
             .filter(|&pair| {
@@ -335,9 +341,9 @@ mod tests {
         }
     }
 
-    /// With the games it asks for, the interval is as wide as it says: its half-width is the difference.
+    /// With that number of games, half the width of the interval equals the difference.
     #[test]
-    fn the_games_asked_for_suffice() {
+    fn games_to_tell_apart_suffice() {
         let games = games_to_tell_apart(1.2, Level::P95, Level::HALF).unwrap();
         let (a, b) = (tally(1200 * games, games, 0), tally(1000 * games, games, 0));
         let low = Comparison::of(&a, &b, Level::P95).interval.low;

@@ -1,16 +1,17 @@
 //! The distribution functions and quantiles behind the intervals.
 //!
-//! Written here, and not taken from statrs 0.19, for two reasons. statrs stops its continued fraction
-//! for the beta distribution after 140 terms, about the square root of the parameter it can serve: its
-//! Student quantile is wrong by 0.3 % at 4 million degrees of freedom, its F quantile by 3·10⁻⁵ (a GPU
-//! plays that many games in a minute). And it calls the platform's `ln` and `exp` whenever another
-//! crate turns on the `std` feature of num-traits, so that the last digits of a result would depend on
-//! the build. Here every transcendental function is `libm`'s. In the tests statrs serves as an oracle.
+//! They are written here, and not taken from statrs 0.19, for two reasons. statrs stops its
+//! continued fraction for the beta distribution after 140 terms, about the square root of the
+//! parameter it can serve: its Student quantile is wrong by 0.3 % at 4 million degrees of freedom,
+//! its F quantile by 3·10⁻⁵ (a GPU plays that many games in a minute). And it calls the platform's
+//! `ln` and `exp` whenever another crate turns on the `std` feature of num-traits, so that the last
+//! digits of a result would depend on the build. Here every transcendental function is `libm`'s. In
+//! the tests statrs serves as an oracle.
 
 use std::f64::consts::PI;
 
-/// Terms after which a series or a continued fraction gives up. Those below need a few times the
-/// square root of their parameter, so this serves parameters beyond 10¹⁰.
+/// The limit of terms of a series or a continued fraction. Those below need a few times the square
+/// root of their parameter, so this limit serves parameters beyond 10¹⁰.
 const MOST_TERMS: u32 = 1_000_000;
 
 /// Both tails of a distribution at a point; the smaller one keeps its full relative precision.
@@ -91,8 +92,8 @@ fn gamma_weight(a: f64, x: f64) -> f64 {
 
 /// The gamma distribution with shape `a > 0` and scale 1, at `x ≥ 0`.
 ///
-/// Below the mean the power series, above it the continued fraction of Legendre in Lentz' form (Press
-/// et al. 2007, "Numerical Recipes", section 6.2).
+/// Below the mean the power series, above it the continued fraction of Legendre in Lentz' form
+/// (Press et al. 2007, "Numerical Recipes", section 6.2).
 pub(super) fn gamma_tails(a: f64, x: f64) -> Tails {
     if x <= 0.0 {
         return Tails {
@@ -173,7 +174,8 @@ fn beta_weight(a: f64, b: f64, x: f64, y: f64) -> f64 {
 
 /// The beta distribution with `a, b > 0` at `x = odds / (1 + odds)`, for `odds ≥ 0`.
 ///
-/// Odds, because they keep their precision at both ends, where `x` or `1 − x` would be rounded away.
+/// The parameter is the odds, because these keep their precision at both ends, where `x` or `1 − x`
+/// would be rounded away.
 pub(super) fn beta_tails(a: f64, b: f64, odds: f64) -> Tails {
     if odds <= 0.0 {
         return Tails {
@@ -251,8 +253,9 @@ pub(super) fn student_two_sided(freedom: f64, inside: f64) -> f64 {
 /// Solves `tails(x).lower = p` for `x > 0` by Newton's method on the logarithm of the smaller tail
 /// against the logarithm of `x`.
 ///
-/// On these scales both distributions here have concave tails, nearly straight far out, so the steps
-/// come to the solution from anywhere. `weight` is the derivative of the lower tail by `ln x`.
+/// On these scales both distributions here have concave tails, nearly straight far out, so the
+/// steps come to the solution from anywhere. `weight` is the derivative of the lower tail by `ln
+/// x`.
 fn quantile(p: f64, start: f64, tails: impl Fn(f64) -> Tails, weight: impl Fn(f64) -> f64) -> f64 {
     let mut x = start.clamp(f64::MIN_POSITIVE, f64::MAX);
     for _ in 0..200 {
@@ -262,7 +265,7 @@ fn quantile(p: f64, start: f64, tails: impl Fn(f64) -> Tails, weight: impl Fn(f6
         } else {
             at.upper * libm::log(at.upper / (1.0 - p))
         } / weight(x);
-        // Far out a tail underflows and the step is not a number: walk back in.
+        // Far out a tail underflows and the step is not a number: step back towards the quantile.
         let step = if step.is_finite() {
             step.clamp(-30.0, 30.0)
         } else if at.lower < p {
@@ -271,7 +274,7 @@ fn quantile(p: f64, start: f64, tails: impl Fn(f64) -> Tails, weight: impl Fn(f6
             -1.0
         };
         x = (x * libm::exp(step)).clamp(f64::MIN_POSITIVE, f64::MAX);
-        // Newton's error is squared by each step, so this one has left none.
+        // Each step of Newton's method squares the error, so none is left after this one.
         if step.abs() < 1e-10 {
             break;
         }
@@ -405,7 +408,7 @@ mod tests {
         }
     }
 
-    /// statrs, within its precision, over a grid.
+    /// The comparison is over a grid, within the precision of statrs.
     #[test]
     fn quantiles_against_statrs() {
         let freedoms = [1.0, 2.0, 3.0, 8.0, 50.0, 400.0, 5000.0];
@@ -422,7 +425,7 @@ mod tests {
         }
     }
 
-    /// The quantile is the inverse of the distribution function, also where no table reaches.
+    /// The parameters lie beyond those of published tables too.
     #[test]
     fn quantiles_invert_the_distribution_functions() {
         for a in [0.5, 1.0, 7.0, 1e3, 1e6] {

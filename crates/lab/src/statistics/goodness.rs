@@ -1,4 +1,4 @@
-//! Is the number of lines geometric?
+//! The test of the geometric law.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use super::summary::moments;
 /// The fewest games [`geometric_test`] judges.
 pub const SMALLEST_SAMPLE: usize = 10;
 
-/// Below this mean the law is too lumpy for the Kolmogorov–Smirnov distance.
+/// Below this mean the law has too few steps for the Kolmogorov–Smirnov distance.
 const SMALLEST_MEAN: f64 = 2.0;
 
 /// The fewest games to be expected in each class of the χ² test (Cochran 1954).
@@ -38,22 +38,24 @@ pub struct GoodnessOfFit {
 
 /// Tests whether a sample of games, all played to their ends, is geometric with an unknown mean.
 ///
-/// The mean is estimated from the same sample, which draws the law towards it: the textbook
-/// Kolmogorov–Smirnov probability would be far too large (Lilliefors 1969 for the exponential law). Here it
-/// comes from simulations of exactly this situation, in the manner of Stephens 1974: the distance is
-/// modified so that one table serves every number of games and every mean. Lines are whole, so the two
-/// distribution functions are steps and are compared at whole numbers only; this makes the distance smaller
-/// than that of a continuous law by about 0.44 √p standard units (`p` the probability of death), which the
-/// modification gives back. At a nominal 5 % the test rejects true geometric samples in 4.3 to 5.6 % of all
-/// cases, for means from 2 to 10⁷ and 10 to 5000 games.
+/// The mean is estimated from the same sample, which moves the law towards the sample: the textbook
+/// Kolmogorov–Smirnov probability would be far too large (Lilliefors 1969 for the exponential law).
+/// Here the probability comes from simulations of exactly this situation, in the manner of Stephens
+/// 1974: the distance is modified so that one table serves every number of games and every mean.
+/// Lines are whole, so the two distribution functions are step functions and are compared at whole
+/// numbers only. This makes the distance smaller than that of a continuous law by about 0.44 √p
+/// standard units (`p` the probability of death), which the modification adds back. At a nominal 5
+/// % the test rejects true geometric samples in 4.3 to 5.6 % of all cases, for means from 2 to 10⁷
+/// and 10 to 5000 games.
 ///
-/// Below a mean of 2 the law has too few steps and Pearson's χ² is used, with classes of at least five
-/// expected games. Two degrees of freedom are taken for the total and the mean; estimating the mean from
-/// the games themselves and not from the classes costs slightly less than one (Chernoff & Lehmann 1954).
+/// Below a mean of 2 the law has too few steps and Pearson's χ² is used, with classes of at least
+/// five expected games. Two degrees of freedom are subtracted for the total and the mean;
+/// estimating the mean from the games themselves and not from the classes costs slightly less than
+/// one (Chernoff & Lehmann 1954).
 ///
-/// None with fewer than [`SMALLEST_SAMPLE`] games, without a single line, or with fewer than three classes
-/// for χ²: such a sample cannot speak against the law. Samples with games cut short are not what this test
-/// is about: it would reject them.
+/// None with fewer than [`SMALLEST_SAMPLE`] games, without a single line, or with fewer than three
+/// classes for χ²: such a sample cannot contradict the law. The test does not apply to samples with
+/// games cut short: it would reject them.
 pub fn geometric_test(sample: &[u64]) -> Option<GoodnessOfFit> {
     if sample.len() < SMALLEST_SAMPLE {
         return None;
@@ -73,14 +75,14 @@ pub fn geometric_test(sample: &[u64]) -> Option<GoodnessOfFit> {
     })
 }
 
-/// The largest distance between the distribution functions of a sorted sample and of the law, at whole
-/// numbers.
+/// The largest distance between the distribution functions of a sorted sample and of the law, at
+/// whole numbers.
 fn distance(sorted: &[u64], law: GeometricLaw) -> f64 {
     let n = sorted.len() as f64;
     let mut largest = 0.0_f64;
     for (index, &lines) in sorted.iter().enumerate() {
-        // The sample's function jumps at a game: it lies highest above the law there (after the last of
-        // equal games) and lowest below it just before (ahead of the first of them).
+        // The sample's function jumps at a game. It lies farthest above the law there (after the
+        // last of equal games) and farthest below it just before (ahead of the first of them).
         let above = (index + 1) as f64 / n - law.probability_below(lines.saturating_add(1));
         let below = law.probability_below(lines) - index as f64 / n;
         largest = largest.max(above).max(below);
@@ -88,14 +90,15 @@ fn distance(sorted: &[u64], law: GeometricLaw) -> f64 {
     largest
 }
 
-/// The probability of a larger distance than this, for `n` games of a geometric law with probability of
-/// death `p`.
+/// The probability of a larger distance than this, for `n` games of a geometric law with
+/// probability of death `p`.
 fn distance_p_value(distance: f64, n: f64, p: f64) -> f64 {
     let root = n.sqrt();
-    // Fitted to the simulations of TABLE. The first term is the part of the distance that whole numbers
-    // hide: a process watched at steps of variance p / n misses about 0.58 standard deviations of its
-    // largest value (Chernoff 1965; here less, for the steps of the law shrink towards its tail), unless
-    // the games themselves lie further apart than the steps (n p small).
+    // Fitted to the simulations of TABLE. The first term is the part of the distance that whole
+    // numbers hide: a process observed at steps of variance p / n misses about 0.58 standard
+    // deviations of its largest value (Chernoff 1965; here less, because the steps of the law
+    // shrink towards its tail), unless the games themselves lie further apart than the steps (n p
+    // small).
     let hidden = 0.442 * p.sqrt() * n * p / (n * p + 0.706);
     let modified = (distance + hidden / root + 0.032 / n) * (root + 0.067 + 0.357 / root);
     let (last, before) = (TABLE[TABLE.len() - 1], TABLE[TABLE.len() - 2]);
@@ -110,8 +113,8 @@ fn distance_p_value(distance: f64, n: f64, p: f64) -> f64 {
             return libm::exp(log(high) + share * (log(low) - log(high)));
         }
     }
-    // Beyond the table the logarithm falls with the square of the distance, as it does for every such
-    // supremum of a Gaussian process.
+    // Beyond the table the logarithm falls with the square of the distance, as it does for every
+    // such supremum of a Gaussian process.
     let square = |z: f64| z * z;
     let slope = (log(last.1) - log(before.1)) / (square(last.0) - square(before.0));
     libm::exp(log(last.1) + slope * (square(modified) - square(last.0)))
@@ -119,9 +122,9 @@ fn distance_p_value(distance: f64, n: f64, p: f64) -> f64 {
 
 /// The modified distance and the probability of a larger one.
 ///
-/// From 6,000 to 200,000 samples for each of 10, 20, 50, 200, 1000, 5000 games and means of 2, 3, 5, 10, 30,
-/// 100, 1000, 10⁷, pooled; `simulate_the_table` below repeats it. Stephens 1974 has 1.094 at 5 % for the
-/// exponential law.
+/// From 6,000 to 200,000 samples for each of 10, 20, 50, 200, 1000, 5000 games and means of 2, 3,
+/// 5, 10, 30, 100, 1000, 10⁷, pooled; `simulate_the_table` below repeats it. Stephens 1974 has
+/// 1.094 at 5 % for the exponential law.
 const TABLE: [(f64, f64); 21] = [
     (0.26, 1.0),
     (0.353, 0.999),
@@ -156,7 +159,7 @@ fn chi_squared_test(sorted: &[u64], law: GeometricLaw) -> Option<GoodnessOfFit> 
     loop {
         let expected = n * law.probability_within(from, to);
         let beyond = n * (1.0 - law.probability_below(to));
-        // The last class takes all that is left, once that would not make another.
+        // The last class holds all that is left, once that would not make another class.
         let last = beyond < SMALLEST_CLASS;
         if expected < SMALLEST_CLASS && !last {
             to += 1;
@@ -197,13 +200,13 @@ mod tests {
     }
 
     #[test]
-    fn true_samples_are_rejected_as_often_as_allowed() {
+    fn geometric_samples_are_rejected_as_often_as_the_level_allows() {
         for (mean, games) in [
-            // χ²
+            // χ².
             (0.5, 100),
             (1.0, 60),
             (1.0, 600),
-            // lumpy, in between, and nearly continuous
+            // The Kolmogorov–Smirnov distance, from few steps to a nearly continuous law.
             (3.0, 15),
             (3.0, 300),
             (20.0, 100),
@@ -218,8 +221,9 @@ mod tests {
 
     #[test]
     fn p_values_against_published_tables() {
-        // Lilliefors' test of the exponential law (p tends to 0): critical values at 50, 10, 5 and 1 % from
-        // the 10 million simulations of statsmodels 0.14, which refine the table of Lilliefors 1969.
+        // Lilliefors' test of the exponential law (p tends to 0): critical values at 50, 10, 5 and
+        // 1 % from the 10 million simulations of statsmodels 0.14, which refine the table of
+        // Lilliefors 1969.
         for (games, critical) in [
             (10.0, [0.20820576, 0.29544984, 0.32438433, 0.38135762]),
             (20.0, [0.15011026, 0.21317237, 0.23446664, 0.27704397]),
@@ -244,8 +248,9 @@ mod tests {
 
     #[test]
     fn the_distance_of_a_small_sample_by_hand() {
-        // Mean 3, so p = 1/4: below 1, 2, … the law has 1/4, 7/16, 37/64, 175/256, …; the games 0 and 6 have
-        // 1/2 from 0 on. Above: 1/2 − 1/4; below, just before 6: 1 − (3/4)⁶ − 1/2 = 0.322.
+        // Mean 3, so p = 1/4: below 1, 2, … the law has 1/4, 7/16, 37/64, 175/256, …; the games 0
+        // and 6 have 1/2 from 0 on. Above: 1/2 − 1/4; below, just before 6: 1 − (3/4)⁶ − 1/2 =
+        // 0.322.
         let law = GeometricLaw::with_mean(3.0).unwrap();
         assert_close(distance(&[0, 6], law), 0.5 - 729.0 / 4096.0, 1e-14);
         // Equal games are one jump: 1 from 3 on, where the law has 175/256, and 37/64 just before.
@@ -254,8 +259,9 @@ mod tests {
 
     #[test]
     fn the_classes_of_chi_squared_by_hand() {
-        // Mean 1, so p = 1/2: of 32 games 16, 8 and 8 are expected with 0, 1 and more lines; there are 18, 4
-        // and 10, with 10 · 2 + 4 + 2 · 4 = 32 lines. χ² = 4/16 + 16/8 + 4/8 with one degree of freedom.
+        // Mean 1, so p = 1/2: of 32 games 16, 8 and 8 are expected with 0, 1 and more lines; there
+        // are 18, 4 and 10, with 10 · 2 + 4 + 2 · 4 = 32 lines. χ² = 4/16 + 16/8 + 4/8 with one
+        // degree of freedom.
         let mut sample = vec![0; 18];
         sample.extend([1; 4]);
         sample.extend([2; 8]);
@@ -269,7 +275,7 @@ mod tests {
 
     #[test]
     fn other_laws_are_rejected() {
-        // Uniform counts, constant counts, and games that never end early.
+        // Uniform counts, constant counts, and games that are never lost early.
         let uniform: Vec<u64> = (0..200).map(|game| game * 10).collect();
         assert!(geometric_test(&uniform).unwrap().p_value < 1e-4);
         assert!(geometric_test(&[1000; 10]).unwrap().p_value < 1e-4);
@@ -282,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_that_cannot_speak() {
+    fn samples_that_cannot_contradict_the_law_are_not_tested() {
         assert_eq!(geometric_test(&[]), None);
         assert_eq!(geometric_test(&[5; SMALLEST_SAMPLE - 1]), None);
         assert_eq!(geometric_test(&[0; 100]), None);
@@ -293,7 +299,7 @@ mod tests {
         assert!(huge.p_value < 1e-4);
     }
 
-    /// Where the table comes from: prints its probabilities as they are found in fresh simulations.
+    /// The source of the table: prints its probabilities as they are found in fresh simulations.
     #[test]
     #[ignore = "takes a minute; shows the source of the table"]
     fn simulate_the_table() {

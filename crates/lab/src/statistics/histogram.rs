@@ -9,8 +9,8 @@ pub const MOST_BINS: usize = 4096;
 
 /// Counts in bins of equal width, the first of which begins at zero, as the geometric law does.
 ///
-/// The width is a whole number, so every bin spans as many possible counts as any other. Bin `i` holds the
-/// games with at least `i · width` and fewer than `(i + 1) · width` lines.
+/// The width is a whole number, so every bin spans as many possible counts as any other. Bin `i`
+/// holds the games with at least `i · width` and fewer than `(i + 1) · width` lines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Histogram {
     /// The width of a bin.
@@ -20,8 +20,8 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// The histogram of a sample in at most `bins` bins (from 1 to [`MOST_BINS`]); there are fewer where
-    /// the sample has fewer different counts to offer, and none without games.
+    /// The histogram of a sample in at most `bins` bins (from 1 to [`MOST_BINS`]). There are fewer
+    /// bins where the sample has fewer different counts, and none without games.
     ///
     /// ```
     /// use tetrarium_lab::statistics::Histogram;
@@ -38,7 +38,8 @@ impl Histogram {
         let bins = bins.clamp(1, MOST_BINS) as u64;
         // The smallest width with largest / width < bins.
         let width = (largest / bins).saturating_add(1);
-        // Only a single bin up to the largest of all numbers cannot be wide enough; it takes that too.
+        // Only a single bin up to the largest `u64` cannot be wide enough; it holds that number
+        // too.
         let last = (largest / width).min(bins - 1);
         let mut counts = vec![0; last as usize + 1];
         for lines in sample {
@@ -54,9 +55,9 @@ impl Histogram {
             .fold(0, |sum, &count| sum.saturating_add(count))
     }
 
-    /// The games expected in each bin under the geometric law of this mean. What is missing from the number
-    /// of games is expected beyond the last bin. Without a law, that is for a mean of zero, all are in the
-    /// first.
+    /// The games expected in each bin under the geometric law of this mean. The rest of the games
+    /// is expected beyond the last bin. For a mean of zero there is no law, and all games are in
+    /// the first bin.
     pub fn expected(&self, mean: f64) -> Vec<f64> {
         let games = self.games() as f64;
         let law = GeometricLaw::with_mean(mean);
@@ -106,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn as_text_and_back() {
+    fn a_histogram_is_read_as_it_is_written() {
         let histogram = Histogram::of(&[0, 1, 2, 3], 2);
         let text = serde_json::to_string(&histogram).unwrap();
         assert_eq!(text, r#"{"width":2,"counts":[2,2]}"#);

@@ -6,9 +6,9 @@ use super::distributions::{beta_odds_quantile, chi_squared_quantile, student_two
 use super::level::Level;
 use super::summary::moments;
 
-/// Two bounds with an unknown between them.
+/// Two bounds between which an unknown number lies.
 ///
-/// A bound that does not exist is infinite; JSON has no such number, so there it is `null`.
+/// A bound that does not exist is infinite; in JSON, which has no such number, it is `null`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
     /// The lower bound.
@@ -19,7 +19,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// What is known of a positive number before looking: nothing.
+    /// The interval of a positive number of which nothing is known.
     pub const UNKNOWN: Interval = Interval {
         low: 0.0,
         high: f64::INFINITY,
@@ -41,22 +41,22 @@ fn read_bound<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Erro
 
 /// The interval of the mean `lines / deaths` of a geometric law, by its continuous limit.
 ///
-/// Seen on the scale of lines, deaths are a Poisson process, and the lines up to death number `D` are a
-/// sum of `D` exponential lengths: `2 T / mean` follows χ² with `2 D` degrees of freedom (Epstein & Sobel
-/// 1953, "Life testing"). Which number was fixed beforehand decides the bounds:
+/// On the scale of lines, deaths are a Poisson process, and the lines up to death number `D` are a
+/// sum of `D` exponential lengths: `2 T / mean` follows χ² with `2 D` degrees of freedom (Epstein &
+/// Sobel 1953, "Life testing"). The bounds depend on which number was fixed beforehand:
 ///
-/// * every game was played to its end (`any_cut` false): `D` was chosen and `T` is random. Both bounds
-///   come from `2 D` degrees of freedom, and the confidence is exact.
-/// * games were cut short: `D` is random too. Seeing `D` deaths in `T` lines is a Poisson count, whose
-///   exact bounds (Garwood 1936) take `2 D + 2` degrees of freedom for the lower bound of the mean and
-///   `2 D` for the upper. The confidence is at least what was asked.
+/// * every game was played to its end (`any_cut` false): `D` was chosen and `T` is random. Both
+///   bounds come from `2 D` degrees of freedom, and the confidence is exact.
+/// * games were cut short: `D` is random too. The number of deaths in `T` lines is a Poisson count,
+///   whose exact bounds (Garwood 1936) take `2 D + 2` degrees of freedom for the lower bound of the
+///   mean and `2 D` for the upper. The confidence is at least what was asked.
 ///
-/// Without a single death only a lower bound exists, and all of `1 − confidence` is spent on it:
-/// `T / −ln(1 − confidence)`, at 95 % a third of the lines ("rule of three").
+/// Without a single death only a lower bound exists, and all of `1 − confidence` is used for it: `T
+/// / −ln(1 − confidence)`, at 95 % a third of the lines ("rule of three").
 ///
-/// Lines come one by one, and a geometric law spreads `√(1 + 1 / mean)` times wider than the exponential.
-/// For a mean of 20 that takes 0.6 % off a coverage of 95 %; for a mean of 3 it takes 4 %: there use
-/// [`geometric_interval`].
+/// Lines are whole numbers, and a geometric law spreads `√(1 + 1 / mean)` times wider than the
+/// exponential law. For a mean of 20 this takes 0.6 % off a coverage of 95 %; for a mean of 3 it
+/// takes 4 %. For small means use [`geometric_interval`].
 ///
 /// ```
 /// use tetrarium_lab::statistics::{Level, gamma_interval};
@@ -83,12 +83,12 @@ pub fn gamma_interval(lines: u64, deaths: u64, confidence: Level, any_cut: bool)
 
 /// The interval of the mean `lines / deaths` of a geometric law, for whole lines and any mean.
 ///
-/// Each line, and each death, is one trial of a coin that ends the game with probability
-/// `1 / (1 + mean)`. Where all games were played to their ends the lines are negative binomial; where
-/// some were cut the deaths are binomial among `lines + deaths` trials. Both distribution functions are
-/// those of beta variables, inverted as Clopper & Pearson 1934 do, so the confidence is at least what was
-/// asked. For large means the bounds become those of [`gamma_interval`], which also explains the case
-/// without a death.
+/// Each line, and each death, is one trial of a coin that ends the game with probability `1 / (1 +
+/// mean)`. Where all games were played to their ends the lines are negative binomial; where some
+/// were cut the deaths are binomial among `lines + deaths` trials. Both distribution functions are
+/// those of beta variables, inverted as Clopper & Pearson 1934 do, so the confidence is at least
+/// what was asked. For large means the bounds become those of [`gamma_interval`], whose description
+/// also covers the case without a death.
 pub fn geometric_interval(lines: u64, deaths: u64, confidence: Level, any_cut: bool) -> Interval {
     let (t, d) = (lines as f64, deaths as f64);
     let tail = if deaths == 0 {
@@ -114,9 +114,9 @@ pub fn geometric_interval(lines: u64, deaths: u64, confidence: Level, any_cut: b
 
 /// The interval the papers print: `mean · (1 ± 2 / √games)`.
 ///
-/// It takes the standard deviation to be the mean, and the mean of the games to be normal, at about 95 %
-/// (Thiery & Scherrer 2009, "Building controllers for Tetris"). Below four games its lower bound would be
-/// negative and is zero. It says nothing sensible of games that were cut short.
+/// It assumes that the standard deviation is the mean and that the mean of the games is normal, at
+/// about 95 % (Thiery & Scherrer 2009, "Building controllers for Tetris"). Below four games its
+/// lower bound would be negative and is zero. It does not apply to games that were cut short.
 pub fn papers_interval(mean: f64, games: u64) -> Interval {
     if games == 0 {
         return Interval::UNKNOWN;
@@ -128,7 +128,7 @@ pub fn papers_interval(mean: f64, games: u64) -> Interval {
     }
 }
 
-/// Student's interval of the mean of a sample, whatever its law: see [`student_interval`].
+/// Student's interval of the mean of a sample of any law, see [`student_interval`].
 pub fn empirical_interval(sample: &[u64], confidence: Level) -> Interval {
     match moments(sample) {
         Some((mean, Some(sd))) => student_interval(sample.len() as u64, mean, sd, confidence),
@@ -138,15 +138,15 @@ pub fn empirical_interval(sample: &[u64], confidence: Level) -> Interval {
 
 /// Student's interval of a mean, from the number of games, their mean and their standard deviation.
 ///
-/// For measurements whose law is *not* geometric: very short games, tall boards with a long start, a
-/// controller that plays in two moods. It asks that the mean of the games be nearly normal, which it is
-/// for a few dozen games of moderate skew. The more skewed the law, the more games it needs: for a
-/// geometric law (skewness 2) a nominal 95 % covers about 90 % at 10 games, 93 % at 30, 94 % at 100 and 94.7 % at
-/// 300,
-/// and what it misses lies above the upper bound. It is wrong for games cut short, whose mean is too
-/// small.
+/// It serves measurements whose law is *not* geometric: very short games, tall boards with a long
+/// start, a controller whose games are of two kinds. It assumes that the mean of the games is
+/// nearly normal, which it is for a few dozen games of moderate skew. The more skewed the law, the
+/// more games it needs: for a geometric law (skewness 2) a nominal 95 % covers about 90 % at 10
+/// games, 93 % at 30, 94 % at 100 and 94.7 % at 300, and where it misses, the mean lies above the
+/// upper bound. It is wrong for games cut short, whose mean is too small.
 ///
-/// With fewer than two games nothing is known. Lines are never negative, so neither is the lower bound.
+/// With fewer than two games nothing is known. Lines are never negative, so neither is the lower
+/// bound.
 pub fn student_interval(games: u64, mean: f64, sd: f64, confidence: Level) -> Interval {
     if games < 2 {
         return Interval::UNKNOWN;
@@ -176,7 +176,7 @@ mod tests {
         // 2*12345/chi2.ppf(.975, 34), 2*12345/chi2.ppf(.025, 34)
         let finished = gamma_interval(12345, 17, Level::P95, false);
         assert_interval(finished, 475.1183905416226, 1246.5760220155541);
-        // 2*12345/chi2.ppf(.975, 36), the same
+        // 2*12345/chi2.ppf(.975, 36), 2*12345/chi2.ppf(.025, 34)
         let cut = gamma_interval(12345, 17, Level::P95, true);
         assert_interval(cut, 453.54936575265623, 1246.5760220155541);
         // One death is exponential: T / −ln(0.005), T / −ln(0.995).
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn papers_interval_is_theirs() {
+    fn papers_interval_is_that_of_the_papers() {
         let interval = papers_interval(1000.0, 100);
         assert_interval(interval, 800.0, 1200.0);
         assert_eq!(papers_interval(10.0, 1).low, 0.0);
@@ -258,11 +258,13 @@ mod tests {
     }
 
     #[test]
-    fn coverage_is_what_it_says() {
-        // Large means, all games finished: exact, so the binomial test must not object.
+    fn intervals_cover_the_mean_as_often_as_asked() {
+        // Large means, all games finished: the coverage is exact, so the binomial test must not
+        // reject.
         let exact = covered(10_000.0, u64::MAX, gamma_interval);
         assert!(binomial_test(exact, 4000, 0.95) > 0.01, "{exact}");
-        // Games cut, or counted one by one: at least as much (99 % bound of the count: 3768).
+        // Games cut, or small means: at least the coverage asked for (99 % bound of the count:
+        // 3768).
         for (mean, limit) in [
             (10_000.0, 12_000),
             (10_000.0, 2000),
@@ -273,13 +275,13 @@ mod tests {
             assert!(covered >= 3768, "{covered} for {mean}, {limit}");
         }
         assert!(covered(10_000.0, 12_000, gamma_interval) >= 3768);
-        // What the documentation warns of: about 91 %.
+        // The shortfall that the documentation states: about 91 %.
         assert!(covered(3.0, u64::MAX, gamma_interval) < 3700);
     }
 
-    /// Numbers no measurement has still give an interval about the mean, and soon.
+    /// Counts that no measurement has still give an interval, in a short time.
     #[test]
-    fn extreme_counts() {
+    fn extreme_counts_give_finite_intervals() {
         for deaths in [1, 1_000_000_000, u64::MAX] {
             for confidence in [1e-6, 0.5, 1.0 - 1e-12] {
                 let confidence = Level::new(confidence).unwrap();

@@ -2,7 +2,8 @@
 
 /// The geometric law on 0, 1, 2, … with a given mean: `P(k) = p (1 − p)^k`, `p = 1 / (1 + mean)`.
 ///
-/// The number of lines of a game that ends with the same probability `p` before each line.
+/// It is the law of the number of lines of a game that ends with the same probability `p` before
+/// each line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GeometricLaw {
     mean: f64,
@@ -40,10 +41,10 @@ impl GeometricLaw {
         -libm::exp(-self.rate * from as f64) * libm::expm1(-self.rate * width)
     }
 
-    /// The count whose distribution function first exceeds `uniform`, a number from 0 to 1: a random
-    /// draw, if that is one.
+    /// The count at which the distribution function first exceeds `uniform`, a number from 0 to 1.
+    /// If `uniform` is random, the count is a random draw from the law.
     pub fn draw(&self, uniform: f64) -> u64 {
-        // A geometric variable is an exponential one rounded down. The cast is saturating.
+        // A geometric variable is an exponential variable rounded down. The cast saturates.
         (-libm::log1p(-uniform) / self.rate) as u64
     }
 }

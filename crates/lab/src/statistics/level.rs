@@ -1,8 +1,9 @@
-//! A probability that one may choose.
+//! The level of an interval or a comparison.
 
 use serde::{Deserialize, Serialize};
 
-/// A probability strictly between 0 and 1: the confidence of an interval, the power of a comparison.
+/// A probability strictly between 0 and 1: the confidence of an interval, the power of a
+/// comparison.
 ///
 /// ```
 /// use tetrarium_lab::statistics::Level;
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 #[serde(try_from = "f64", into = "f64")]
 pub struct Level(f64);
 
-/// A number that is no [`Level`].
+/// A number that is not a [`Level`].
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("{0} is not a probability strictly between 0 and 1, such as 0.95")]
 pub struct LevelError(pub f64);
@@ -28,9 +29,13 @@ impl Level {
     /// 99 %.
     pub const P99: Level = Level(0.99);
 
-    /// The level of this value, if that lies strictly between 0 and 1.
+    /// The level of this value.
+    ///
+    /// # Errors
+    ///
+    /// If the value does not lie strictly between 0 and 1.
     pub fn new(value: f64) -> Result<Level, LevelError> {
-        // Not closer to 0 than this, or 1 − value would be rounded to 1.
+        // Closer to 0 than this, 1 − value would be rounded to 1.
         if value > f64::EPSILON && value < 1.0 {
             Ok(Level(value))
         } else {
@@ -43,7 +48,7 @@ impl Level {
         self.0
     }
 
-    /// What an interval of this confidence leaves out on each side.
+    /// The probability that an interval of this confidence leaves out on each side.
     pub(super) fn tail(self) -> f64 {
         0.5 * (1.0 - self.0)
     }

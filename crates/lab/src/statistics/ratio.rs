@@ -1,18 +1,20 @@
-//! Two numbers a repeat: their quotient, and whether they go together.
+//! Pairs of numbers, one pair a repeat: their quotient and their correlation.
 
 use super::distributions::student_two_sided;
 use super::intervals::Interval;
 use super::level::Level;
 
-/// The quotient of two expectations, each known as a mean over independent repeats: the sum of the numerators over the sum of the
-/// denominators, with its interval.
+/// The quotient of two expectations, each known as a mean over independent repeats: the sum of the
+/// numerators over the sum of the denominators, with its interval.
 ///
-/// A mean of the repeats' own quotients would be too large (1/x is convex); the quotient of sums is the ratio estimator of survey
-/// sampling, with a bias that falls as 1/n (Cochran 1977, ch. 6). Its error is that of the residuals `numerator − ratio ·
-/// denominator`, taken on the scale of logarithms, where the quotient is more nearly symmetric: `ratio · exp(± t e)`, with `e` the
+/// A mean of the repeats' own quotients would be too large (1/x is convex); the quotient of sums is
+/// the ratio estimator of survey sampling, with a bias that falls as 1/n (Cochran 1977, ch. 6). Its
+/// error is that of the residuals `numerator − ratio · denominator`, taken on the scale of
+/// logarithms, where the quotient is more nearly symmetric: `ratio · exp(± t e)`, with `e` the
 /// relative standard error and `t` of Student's law with `n − 1` degrees of freedom.
 ///
-/// None where the lists differ in length, hold fewer than two repeats, or have a sum that is not positive.
+/// None where the lists differ in length, hold fewer than two repeats, or have a sum that is not
+/// positive.
 ///
 /// ```
 /// use tetrarium_lab::statistics::{Level, ratio_of_sums};
@@ -50,8 +52,8 @@ pub fn ratio_of_sums(
     ))
 }
 
-/// Pearson's correlation of two samples that belong together pair by pair; none for fewer than two pairs, lists of different length,
-/// or a sample without spread.
+/// Pearson's correlation of two samples that belong together pair by pair; none for fewer than two
+/// pairs, lists of different length, or a sample without spread.
 ///
 /// ```
 /// use tetrarium_lab::statistics::correlation;
@@ -84,8 +86,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_quotient_of_sums_and_its_error() {
-        // r = 30/3.2; d = a - r*b; e = sqrt(3*(d@d)/2)/30; r*exp(t.ppf(.975, 2)*e), t.ppf = 4.302652729749464
+    fn the_quotient_of_sums_and_its_error_against_scipy() {
+        // r = 30/3.2; d = a - r*b; e = sqrt(3*(d@d)/2)/30; r*exp(t.ppf(.975, 2)*e); t.ppf =
+        // 4.302652729749464
         let (a, b) = ([9.0, 11.0, 10.0], [1.0, 1.0, 1.2]);
         let (ratio, interval) = ratio_of_sums(&a, &b, Level::P95).unwrap();
         assert_close(ratio, 9.375, 1e-15);
@@ -103,9 +106,10 @@ mod tests {
         assert_eq!(ratio_of_sums(&[1.0, 2.0], &[1.0], Level::P95), None);
     }
 
-    /// Repeats whose denominators spread as those of splitting do (half their mean, skewed), numerators nearly constant.
+    /// The denominators spread as those of splitting do (half their mean, skewed); the numerators
+    /// are constant.
     #[test]
-    fn coverage_is_nearly_what_it_says() {
+    fn the_interval_covers_the_quotient_nearly_as_often_as_asked() {
         let trials = 2000;
         let covered = (0..trials)
             .filter(|&number| {
@@ -122,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn correlations() {
+    fn correlations_against_numpy() {
         assert_close(correlation(&[1, 2, 3], &[6, 5, 4]).unwrap(), -1.0, 1e-15);
         // np.corrcoef([1, 2, 3, 4], [1, 3, 2, 5])[0, 1]
         let mixed = correlation(&[1, 2, 3, 4], &[1, 3, 2, 5]).unwrap();

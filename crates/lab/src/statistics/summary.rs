@@ -1,19 +1,20 @@
-//! A sample of games in a few numbers.
+//! The summary of a sample of games.
 
 use serde::{Deserialize, Serialize};
 
-/// A sample of counts, one a game, in a few numbers.
+/// The summary of a sample of counts, one a game.
 ///
-/// Quartiles are those of R's type 7 (Hyndman & Fan 1996), the default of R and NumPy: quantile `p` lies
-/// at position `(n − 1) p` of the sorted sample, counted from zero, and between two games it is
-/// interpolated.
+/// Quartiles are those of R's type 7 (Hyndman & Fan 1996), the default of R and NumPy: quantile `p`
+/// lies at position `(n − 1) p` of the sorted sample, counted from zero, and between two games it
+/// is interpolated.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The number of games.
     pub games: u64,
-    /// Their mean.
+    /// The mean of the counts.
     pub mean: f64,
-    /// Their standard deviation, with `n − 1` in the denominator; none for a single game.
+    /// The standard deviation of the counts, with `n − 1` in the denominator; none for a single
+    /// game.
     pub sd: Option<f64>,
     /// The smallest count.
     pub min: u64,
@@ -28,7 +29,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The summary of a sample, in any order; none of an empty one.
+    /// The summary of a sample in any order; none for an empty sample.
     ///
     /// ```
     /// use tetrarium_lab::statistics::Summary;
@@ -64,8 +65,9 @@ fn quantile(sorted: &[u64], quarter: usize) -> f64 {
 
 /// The mean and, from two games on, the standard deviation of a sample.
 ///
-/// Two passes: the sum is of whole numbers, and the squares are taken about the mean, where nothing
-/// cancels. The squares are summed in the order of the sample, which is that of the games.
+/// There are two passes: the sum is of whole numbers, and the squares are taken about the mean,
+/// where nothing cancels. The squares are summed in the order of the sample, which is that of the
+/// games.
 pub(super) fn moments(sample: &[u64]) -> Option<(f64, Option<f64>)> {
     if sample.is_empty() {
         return None;
@@ -88,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn against_numpy() {
+    fn summaries_against_numpy() {
         // x = np.array([3, 1, 4, 1, 5, 9, 2, 6, 5, 35]); x.mean(), x.std(ddof=1),
         // np.quantile(x, [.25, .5, .75])
         let summary = Summary::of(&[3, 1, 4, 1, 5, 9, 2, 6, 5, 35]).unwrap();
@@ -102,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn small_and_large_samples() {
+    fn summaries_of_few_games_and_of_large_counts() {
         assert_eq!(Summary::of(&[]), None);
         let one = Summary::of(&[7]).unwrap();
         assert_eq!((one.sd, one.median, one.upper_quartile), (None, 7.0, 7.0));

@@ -1,15 +1,15 @@
-//! The counts of a measurement, which add up.
+//! The tally: the counts of a measurement, which can be added.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 
 use serde::{Deserialize, Serialize};
 
-/// The sufficient statistics of a number of games: whole numbers, so that measurements of separate ranges
-/// of games add up exactly, in any order and grouping.
+/// The sufficient statistics of a number of games: whole numbers, so that measurements of separate
+/// ranges of games add up exactly, in any order and grouping.
 ///
-/// Sums stop at the largest number their type holds (and even that addition has no order); 2⁶⁴ lines are
-/// six hundred years of a billion lines a second.
+/// Sums saturate at the largest number of their type (and saturating addition has no order either);
+/// 2⁶⁴ lines are six hundred years of a billion lines a second.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tally {
@@ -21,8 +21,8 @@ pub struct Tally {
     pub lines: u64,
     /// Pieces of all games, cut ones included.
     pub pieces: u64,
-    /// The squares of each game's lines, summed. Written as a string of digits, because few readers of
-    /// JSON keep whole numbers beyond 2⁵³.
+    /// The sum of the squares of each game's lines. It is written as a string of digits, because
+    /// few readers of JSON keep whole numbers beyond 2⁵³.
     #[serde(with = "digits")]
     pub squares: u128,
 }
@@ -44,24 +44,24 @@ impl Tally {
         self.finished.saturating_add(self.cut)
     }
 
-    /// The mean of the geometric law: all lines over the deaths. None where nothing has died.
+    /// The mean of the geometric law: all lines over the deaths. None without deaths.
     pub fn mean(&self) -> Option<f64> {
         (self.finished > 0).then(|| self.lines as f64 / self.finished as f64)
     }
 
-    /// The plain mean over all games, as they ended or were cut. None without games.
+    /// The mean over all games, whether finished or cut. None without games.
     pub fn mean_per_game(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.lines as f64 / self.games() as f64)
     }
 
-    /// The standard deviation of the lines of a game, with `n − 1` in the denominator. None for fewer than
-    /// two games, and for counts no games can have (read from a damaged file).
+    /// The standard deviation of the lines of a game, with `n − 1` in the denominator. None for
+    /// fewer than two games, and for impossible counts (read from a damaged file).
     pub fn sd(&self) -> Option<f64> {
         if self.games() < 2 {
             return None;
         }
-        // Σx² − (Σx)² / n cancels almost entirely where the spread is small, so it is done in whole
-        // numbers; only the remainder of the division becomes a fraction.
+        // Σx² − (Σx)² / n cancels almost entirely where the spread is small, so it is computed in
+        // whole numbers; only the remainder of the division becomes a fraction.
         let square = u128::from(self.lines) * u128::from(self.lines);
         let games = u128::from(self.games());
         let whole = self.squares.checked_sub(square / games)?;
@@ -149,13 +149,13 @@ mod tests {
     }
 
     #[test]
-    fn a_small_spread_about_a_large_mean_survives() {
+    fn a_small_spread_about_a_large_mean_keeps_its_precision() {
         let tally = tally(&[4_000_000_000_001, 4_000_000_000_003]);
         assert_eq!(tally.sd(), Some(2.0_f64.sqrt()));
     }
 
     #[test]
-    fn impossible_counts_do_no_harm() {
+    fn impossible_counts_saturate_and_have_no_deviation() {
         let full = Tally {
             finished: u64::MAX,
             cut: u64::MAX,
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn as_text_and_back() {
+    fn a_tally_is_read_as_it_is_written() {
         let tally = tally(&[u64::MAX / 2]);
         let text = serde_json::to_string(&tally).unwrap();
         assert!(text.contains("\"squares\":\"85070591730234615847396907784232501249\""));
