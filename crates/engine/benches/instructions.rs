@@ -1,7 +1,8 @@
 //! A fixed piece of work, to be counted by callgrind: see `scripts/instructions`.
 //!
-//! `instructions KERNEL CONTROLLER MOVES [SEARCH]` plays so many moves of the first games under seed 1 and prints what came of them.
-//! SEARCH is greedy, two-piece or expectimax (of depth 2); the controller's own if it is left out.
+//! `instructions KERNEL CONTROLLER MOVES [SEARCH]` plays MOVES moves of the first games under
+//! seed 1 and prints what came of them. SEARCH is greedy, two-piece or expectimax (of depth 2); the
+//! controller's own if it is left out.
 
 use tetrarium_engine::{Controller, Kernel, Player, PlayerGame, Rules, catalogue};
 

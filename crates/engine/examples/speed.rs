@@ -1,7 +1,8 @@
-//! Moves a second of some controllers with every kernel that the machine has, and the ratio to the reference.
+//! Moves a second of some controllers with every kernel that the machine has, and the ratio to the
+//! reference.
 //!
-//! `cargo run --release -p tetrarium-engine --example speed -- [SECONDS] [BOARD] [CONTROLLER…]`; the environment variables
-//! `KERNEL` and `SEARCH` name the only ones to be measured.
+//! `cargo run --release -p tetrarium-engine --example speed -- [SECONDS] [BOARD] [CONTROLLER…]`;
+//! the environment variables `KERNEL` and `SEARCH` name the only ones to be measured.
 
 use std::sync::LazyLock;
 use std::time::Instant;
@@ -9,8 +10,8 @@ use std::time::Instant;
 use tetrarium_engine::Search;
 use tetrarium_engine::{Controller, Kernel, Player, PlayerGame, Rules, catalogue};
 
-/// Seconds that this program has had a processor, so that others on the machine do not count; the clock's where that
-/// is not told.
+/// Seconds that this program has had a processor, so that others on the machine do not count; the
+/// clock's where that is not told.
 fn seconds() -> f64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let told = std::fs::read_to_string("/proc/self/schedstat").ok();
@@ -21,7 +22,7 @@ fn seconds() -> f64 {
     )
 }
 
-/// Plays for about so many seconds; moves a second. Lost games are followed by the next.
+/// Plays for about `limit` seconds; moves a second. Lost games are followed by the next.
 fn rate(player: &Player, limit: f64) -> f64 {
     let (mut moves, mut number) = (0u64, 0);
     let mut game = PlayerGame::new(player, 1, number);

@@ -1,4 +1,5 @@
-//! Every kernel that the machine has gives exactly what the reference gives: scores, ends, choices, games.
+//! Every kernel that the machine has gives exactly what the reference gives: scores, ends, choices,
+//! games.
 
 mod common;
 
@@ -143,7 +144,7 @@ fn boards_with_any_number_of_full_rows() {
     }
 }
 
-/// Plays a game to its end, or for so many moves; everything that is to be the same.
+/// Plays a game to its end, or for `moves` moves; everything that is to be the same.
 fn play(player: &Player, seed: u64, moves: usize, stepwise: bool) -> (String, State, Vec<String>) {
     let mut game = PlayerGame::new(player, seed, 0);
     let mut boards = Vec::new();
@@ -298,8 +299,8 @@ fn kernels_without_instructions_on_this_machine_are_named() {
     }
 }
 
-/// Millions of boards: `cargo test --release -p tetrarium-engine --test kernels -- --ignored --nocapture`.
-/// The environment variable `BOARDS` says how many.
+/// Millions of boards: `cargo test --release -p tetrarium-engine --test kernels -- --ignored
+/// --nocapture`. The environment variable `BOARDS` says how many.
 #[test]
 #[ignore = "takes minutes"]
 fn millions_of_boards() {

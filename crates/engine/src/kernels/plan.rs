@@ -1,11 +1,12 @@
-//! A rating compiled for the kernels: which numbers are wanted, and what each adds to the score.
+//! A rating compiled for the kernels: which slots it uses, and what each adds to the score.
 
+use super::bytes::BytePlan;
+use super::columns::{PerColumn, WALL};
+use super::feature_set::{Family, FeatureSet};
 use super::profile::Profile;
-use super::slot::{SLOTS, Slot, Slots};
-use super::vector::Row;
-use super::want::{Family, Want};
-use super::whole::Whole;
-use crate::game::board::height_of;
+use super::slots::{SLOTS, Slot, Slots};
+use super::tables::{ColumnScores, Table};
+use crate::game::board::{Board, MAX_WIDTH, height_of};
 use crate::game::piece::Piece;
 use crate::game::placement::{Landing, Placement, placements};
 use crate::game::rules::{FeatureBoard, GameKind, Overflow, Rules, Suicide};
@@ -33,9 +34,6 @@ pub enum Reason {
     Range(String),
 }
 
-/// The height that a wall has for its neighbours: more than any column.
-pub(crate) const WALL: i32 = 64;
-
 /// A rating compiled for a board size and rules.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
@@ -53,8 +51,8 @@ pub(crate) struct Plan {
     pub suicide: Suicide,
     /// The compiled family it belongs to.
     pub family: Family,
-    /// The numbers wanted.
-    pub wanted: Slots,
+    /// The slots that it uses.
+    pub slots: Slots,
     /// Those with a weight.
     linear: Slots,
     /// Those with a weight for their difference to the board before.
@@ -68,135 +66,25 @@ pub(crate) struct Plan {
     /// The table of a number, and that of its difference.
     tables: Box<[[Table; 2]; SLOTS]>,
     /// What the height of each column adds.
-    pub columns: PerColumn,
+    pub columns: ColumnScores,
     /// What the difference of each column and the next adds.
-    pub pairs: PerColumn,
+    pub pairs: ColumnScores,
     /// Whether any of those has tables.
     pub has_grids: bool,
     /// Whether more well cells never make a score better.
     pub wells_cost: bool,
     /// All rows where there is a wall, none inside the board.
-    pub walls: Row,
+    pub walls: PerColumn,
     /// [`WALL`] where there is a wall, 0 inside the board.
-    pub wall_heights: Row,
+    pub wall_heights: PerColumn,
     /// 1 where there is a wall, 0 inside the board.
-    pub edges: Row,
+    pub edges: PerColumn,
     /// All bits for columns that have a right neighbour.
-    pub paired: Row,
+    pub paired: PerColumn,
     profiles: [Box<[Profile]>; 7],
     placements: [Box<[Placement]>; 7],
-    /// The same for all placements at once, if that can be.
-    pub whole: Option<Box<Whole>>,
-}
-
-/// A score for each whole number from `first` on; empty if there is none.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Table {
-    pub first: i32,
-    pub scores: Vec<i32>,
-}
-
-impl Table {
-    /// Adds a table over the same numbers; says no if it is over others.
-    fn add(&mut self, first: i32, scores: &[i32]) -> bool {
-        if self.scores.is_empty() {
-            *self = Table {
-                first,
-                scores: scores.to_vec(),
-            };
-            return true;
-        }
-        if (self.first, self.scores.len()) != (first, scores.len()) {
-            return false;
-        }
-        for (to, from) in self.scores.iter_mut().zip(scores) {
-            *to += from;
-        }
-        true
-    }
-
-    /// The score of a number; 0 where there is no table.
-    #[inline(always)]
-    pub fn at(&self, number: i32) -> i32 {
-        match self.scores.is_empty() {
-            true => 0,
-            false => self.scores[(number - self.first) as usize],
-        }
-    }
-}
-
-/// What a number of each column adds to the score.
-#[derive(Clone, Debug)]
-pub(crate) struct PerColumn {
-    /// The weight of each column, its own and that of its difference together.
-    pub weights: Row,
-    /// The weight of the difference to the board before.
-    pub delta_weights: Row,
-    /// Tables of the number, and of its difference: those of all columns one after the other.
-    pub grids: [Grid; 2],
-}
-
-/// Tables of the same length, one for each column; empty if there is none.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Grid {
-    pub first: i32,
-    pub stride: i32,
-    pub scores: Vec<i32>,
-}
-
-impl Grid {
-    /// The score of a number of a column; 0 where there is no table.
-    pub fn at(&self, column: usize, number: i32) -> i32 {
-        match self.scores.is_empty() {
-            true => 0,
-            false => self.scores[(column as i32 * self.stride + number - self.first) as usize],
-        }
-    }
-}
-
-impl PerColumn {
-    fn new() -> PerColumn {
-        PerColumn {
-            weights: Row::filled(0),
-            delta_weights: Row::filled(0),
-            grids: [Grid::default(), Grid::default()],
-        }
-    }
-
-    /// Adds a term; says no if its tables are over other numbers than those there.
-    fn add(&mut self, term: &ScoredTerm, width: usize) -> bool {
-        let add_to = |row: &mut Row, weight: i32| {
-            let column = term.index as isize;
-            row.set(column, row.get(column).wrapping_add(weight as u32));
-        };
-        match &term.scores {
-            Scores::Weight(weight) => {
-                add_to(&mut self.weights, *weight);
-                if term.reading.delta {
-                    add_to(&mut self.delta_weights, *weight);
-                }
-            }
-            Scores::Table { first, scores } => {
-                let grid = &mut self.grids[usize::from(term.reading.delta)];
-                if grid.scores.is_empty() {
-                    *grid = Grid {
-                        first: *first,
-                        stride: scores.len() as i32,
-                        scores: vec![0; scores.len() * width],
-                    };
-                }
-                if (grid.first, grid.stride) != (*first, scores.len() as i32) {
-                    return false;
-                }
-                let start = term.index * scores.len();
-                for (to, from) in grid.scores[start..].iter_mut().zip(scores) {
-                    *to += from;
-                }
-            }
-            Scores::Real { .. } => unreachable!("such terms are left to the reference"),
-        }
-        true
-    }
+    /// The same for all placements at once, if the family has that.
+    pub bytes: Option<Box<BytePlan>>,
 }
 
 impl Plan {
@@ -220,21 +108,21 @@ impl Plan {
             overflow: rules.overflow,
             suicide: rules.suicide,
             family: Family::Any,
-            wanted: Slots::default(),
+            slots: Slots::default(),
             linear: Slots::default(),
             linear_delta: Slots::default(),
             tabled: Slots::default(),
             weights: [0; SLOTS],
             delta_weights: [0; SLOTS],
             tables: Box::new(std::array::from_fn(|_| Default::default())),
-            columns: PerColumn::new(),
-            pairs: PerColumn::new(),
+            columns: ColumnScores::new(),
+            pairs: ColumnScores::new(),
             has_grids: false,
             wells_cost: false,
-            walls: Row::filled(rows),
-            wall_heights: Row::filled(WALL as u32),
-            edges: Row::filled(1),
-            paired: Row::filled(0),
+            walls: PerColumn::filled(rows),
+            wall_heights: PerColumn::filled(WALL as u32),
+            edges: PerColumn::filled(1),
+            paired: PerColumn::filled(0),
             profiles: Piece::ALL.map(|piece| {
                 piece
                     .orientations()
@@ -243,7 +131,7 @@ impl Plan {
                     .collect()
             }),
             placements: Piece::ALL.map(|piece| placements(piece, width).collect()),
-            whole: None,
+            bytes: None,
         };
         for x in 0..width as isize {
             plan.walls.set(x, 0);
@@ -261,14 +149,14 @@ impl Plan {
         let has_deltas = plan.linear_delta != Slots::default()
             || scorer.terms().iter().any(|term| term.reading.delta);
         let has_tables = plan.has_grids || plan.tabled != Slots::default();
-        plan.family = Family::of(plan.wanted, !has_deltas && !has_tables);
+        plan.family = Family::of(plan.slots, !has_deltas && !has_tables);
         plan.wells_cost = !plan.tabled.meets(Slots::WELL_CELLS)
             && Slots::WELL_CELLS
                 .numbers()
                 .all(|slot| plan.weights[slot] <= 0);
-        if plan.family.is_whole() {
+        if plan.family.fits_bytes() {
             let weight = |slot: Slot| plan.weights[slot as usize];
-            plan.whole = Some(Box::new(Whole::new(width, &plan.profiles, weight)));
+            plan.bytes = Some(Box::new(BytePlan::new(width, &plan.profiles, weight)));
         }
         Ok(plan)
     }
@@ -280,7 +168,7 @@ impl Plan {
         if matches!(term.scores, Scores::Real { .. }) {
             return Err(refused());
         }
-        self.wanted.insert(slot);
+        self.slots.insert(slot);
         let number = slot as usize;
         let same_range = match (slot, &term.scores) {
             (Slot::ColumnHeight, _) => self.columns.add(term, self.width),
@@ -318,13 +206,30 @@ impl Plan {
         self.placements[piece as usize][index]
     }
 
+    /// Where placement number `index` of a piece comes to rest on a board.
+    #[inline]
+    pub fn landing(&self, board: &Board, piece: Piece, index: usize) -> Landing {
+        let placement = self.placement(piece, index);
+        let profile = &self.profiles(piece)[placement.orientation as usize];
+        let mut row = 0;
+        for k in 0..4 {
+            // Where the orientation has no column the lowest cell is higher than any pile.
+            let column = board.all_columns()[(placement.column as usize + k) % MAX_WIDTH];
+            row = row.max(height_of(column) as i32 - profile.bottom[k]);
+        }
+        Landing {
+            placement,
+            row: row as u8,
+        }
+    }
+
     /// Whether it belongs to one of the families, which are linear.
     pub fn is_linear(&self) -> bool {
         self.family != Family::Any
     }
 
-    /// What a move that removed the rows that were full adds to the score of the board after it, where
-    /// [`is_linear`](Self::is_linear).
+    /// What a move that removed the rows that were full adds to the score of the board after it,
+    /// where [`is_linear`](Self::is_linear).
     #[inline]
     pub fn move_score(&self, piece: Piece, landing: Landing, full: u32) -> i32 {
         let profile = &self.profiles(piece)[landing.placement.orientation as usize];
@@ -343,9 +248,9 @@ impl Plan {
 
     /// The weight of a number on the afterstate; none if it has none.
     #[inline(always)]
-    pub fn weight<W: Want>(&self, slot: Slot) -> Option<i32> {
-        let has = match W::IS_LINEAR {
-            true => W::has(self, slot),
+    pub fn weight<F: FeatureSet>(&self, slot: Slot) -> Option<i32> {
+        let has = match F::IS_LINEAR {
+            true => F::POSSIBLE.has(slot),
             false => self.linear.has(slot),
         };
         has.then(|| self.weights[slot as usize])
@@ -377,9 +282,9 @@ impl Plan {
     }
 
     /// What the tables for each column make of a board, given the board before.
-    pub fn grid_score(&self, columns: &Row, before: &Row) -> i32 {
-        let height = |row: &Row, x: usize| height_of(row.get(x as isize)) as i32;
-        let difference = |row: &Row, x: usize| (height(row, x) - height(row, x + 1)).abs();
+    pub fn grid_score(&self, columns: &PerColumn, before: &PerColumn) -> i32 {
+        let height = |row: &PerColumn, x: usize| height_of(row.get(x as isize)) as i32;
+        let difference = |row: &PerColumn, x: usize| (height(row, x) - height(row, x + 1)).abs();
         let mut score = 0;
         for x in 0..self.width {
             let [own, delta] = &self.columns.grids;

@@ -1,9 +1,11 @@
-//! An orientation of a piece as the kernels see it: constants for what it does to the columns it falls on.
+//! An orientation of a piece as the kernels see it: constants for what it does to the columns it
+//! falls on.
 //!
-//! All of them are in the coordinates of the piece's box: bit 0 is the row of its lowest cell. A kernel shifts the columns of
-//! the board down by the row in which the box comes to rest and then needs no other shift.
+//! All of them are in the coordinates of the piece's box: bit 0 is the row of its lowest cell. A
+//! kernel shifts the columns of the board down by the row in which the box comes to rest and then
+//! needs no other shift.
 
-use super::vector::SPAN;
+use super::columns::SPAN;
 use crate::game::board::MAX_WIDTH;
 use crate::game::piece::Shape;
 
@@ -30,16 +32,18 @@ pub(crate) struct Profile {
     pub floor: [i32; 4],
     /// Row above the highest cell of each column. The cells of a column have no gap.
     pub top: [i32; 4],
-    /// The cells beside the piece, from the column left of the box to the one right of it: no cells of the piece, but
-    /// with one to their left or right. None has both, for the cells of a row have no gap either.
+    /// The cells beside the piece, from the column left of the box to the one right of it: no cells
+    /// of the piece, but with one to their left or right. None has both, for the cells of a row
+    /// have no gap either.
     pub beside: [u32; 6],
     /// The cells of each column again, among columns without any: see [`Profile::at`].
     spread: [u32; SPREAD],
     /// Sum of the rows of the cells, the lowest counting 1.
     pub lift: i32,
-    /// What well cells in the rows of the box add to `cumulative-wells` in each column of the piece, as a table over
-    /// those rows: cells of the piece were well cells and are none any more; cells beside it become well cells. The depth of
-    /// a cell in row i is i + 1 above the box's floor, and that floor's own depth `steep` times.
+    /// What well cells in the rows of the box add to `cumulative-wells` in each column of the
+    /// piece, as a table over those rows: cells of the piece were well cells and are none any more;
+    /// cells beside it become well cells. The depth of a cell in row i is i + 1 above the box's
+    /// floor, and that floor's own depth `steep` times.
     pub wells: [[i8; 16]; 4],
     /// How many times the depth of the box's floor counts.
     pub steep: [[i8; 16]; 4],
@@ -139,7 +143,8 @@ impl Profile {
 }
 
 impl Profile {
-    /// The cells of each column of a board from column `from` on, with the left edge of the box at `column`.
+    /// The cells of each column of a board from column `from` on, with the left edge of the box at
+    /// `column`.
     #[inline(always)]
     pub fn at(&self, column: usize, from: usize) -> &[u32; SPAN] {
         let start = MAX_WIDTH + from - column;

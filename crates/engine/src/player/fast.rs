@@ -4,7 +4,7 @@ use crate::game::board::Board;
 use crate::game::piece::Piece;
 use crate::game::placement::Landing;
 use crate::game::rules::Rules;
-use crate::kernels::{self, Base, Instance, Job, Plan, Scores};
+use crate::kernels::{Base, Instance, Job, Plan, Scores};
 use crate::rating::score::Scorer;
 
 /// What a kernel needs to rate moves.
@@ -93,8 +93,8 @@ impl Fast<'_> {
     #[inline]
     pub fn read_scored(&self, board: &Board, score: i32, scratch: &mut Scratch) {
         let base = &mut scratch.base;
-        match self.plan.whole.is_some() && self.instance.is_wide() {
-            true => base.read_for_whole(self.plan, board, score),
+        match self.plan.bytes.is_some() && self.instance.has_bytes() {
+            true => base.read_for_bytes(self.plan, board, score),
             false => self.instance.read(self.plan, board, Some(score), base),
         }
     }
@@ -139,6 +139,6 @@ impl Fast<'_> {
     /// Where placement number `index` comes to rest.
     #[inline]
     pub fn landing(&self, board: &Board, piece: Piece, index: usize) -> Landing {
-        kernels::landing(self.plan, board, piece, index)
+        self.plan.landing(board, piece, index)
     }
 }

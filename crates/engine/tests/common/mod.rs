@@ -64,7 +64,8 @@ pub fn random_rules(dice: &mut Dice) -> Rules {
     rules
 }
 
-/// A board: random cells or a pile with a few holes, of any height, with wells now and then, hardly ever with a full row.
+/// A board: random cells or a pile with a few holes, of any height, with wells now and then, hardly
+/// ever with a full row.
 pub fn random_board(dice: &mut Dice, size: Size) -> Board {
     let height = dice.between(0, size.height());
     let rugged = dice.between(0, 6);

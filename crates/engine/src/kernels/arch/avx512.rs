@@ -1,22 +1,26 @@
-//! The instance for AVX-512: sixteen lanes, with a population count and a count of leading zeros of its own.
+//! The instance for AVX-512: sixteen lanes, with a population count and a count of leading zeros of
+//! its own.
 //!
-//! `Lanes` stays in this module, and only the functions that [`instance!`](super::instance) makes here use it. They are
-//! compiled for AVX-512 and can be reached only with a [`Token`], which is made only where the machine has it; everything
-//! of `Lanes` is inlined into them. That is what the SAFETY comments below rest on.
+//! `Lanes` stays in this module, and only the functions that [`instance!`] makes here use it. They
+//! are compiled for AVX-512 and can be reached only with a [`Token`], which is made only where the
+//! machine has it; everything of `Lanes` is inlined into them. That is what the SAFETY comments
+//! below rest on.
 
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 
-use super::proven;
-use super::vector::{SPAN, Vector};
+use super::compile::{for_family, instance, proven};
+use crate::kernels::batch::Vector;
+use crate::kernels::columns::SPAN;
 
 /// Proof that the machine has what this instance is compiled for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token(());
 
 impl Token {
-    /// A token, if the machine has all parts of AVX-512 that are used, and AVX2 with its bit instructions.
+    /// A token, if the machine has all parts of AVX-512 that are used, and AVX2 with its bit
+    /// instructions.
     pub fn detected() -> Option<Token> {
         (is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -32,10 +36,10 @@ impl Token {
     }
 }
 
-super::instance!(
+instance!(
     "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg,avx512vbmi,avx512vnni,avx2,bmi1,bmi2,lzcnt,popcnt",
     Lanes,
-    super::avx512_wide::Bytes
+    super::avx512_bytes::Bytes
 );
 
 #[derive(Clone, Copy)]
@@ -234,6 +238,6 @@ impl Vector for Lanes {
 #[test]
 fn operations_are_what_they_say() {
     if Token::detected().is_some() {
-        super::vector::testing::check_operations::<Lanes>();
+        crate::kernels::batch::vector::testing::check_operations::<Lanes>();
     }
 }

@@ -50,8 +50,8 @@ impl Slots {
         Slot::PitDepths,
         Slot::MaxWellDepth,
     ]);
-    /// What needs any of those.
-    pub const TALL: Slots = Slots(Slots::HEIGHTS.0 | Slots::DIFFERENCES.0 | Slots::OPEN_WELLS.0);
+    /// What needs the surface of the pile: any of those.
+    pub const SURFACE: Slots = Slots(Slots::HEIGHTS.0 | Slots::DIFFERENCES.0 | Slots::OPEN_WELLS.0);
     /// What needs full cells with an empty one below.
     pub const LIDS: Slots = Slots::of(&[Slot::Lids, Slot::ColumnTransitions]);
     /// What needs the transitions along rows.
@@ -62,7 +62,7 @@ impl Slots {
     pub const WELL_CELLS: Slots =
         Slots::of(&[Slot::CumulativeWells, Slot::FastWells, Slot::WellCells]);
     /// What few controllers name, so that the others pass over it with one look.
-    pub const SELDOM: Slots = Slots::of(&[
+    pub const RARELY_USED: Slots = Slots::of(&[
         Slot::SurroundedHoles,
         Slot::FullCells,
         Slot::WeightedCells,

@@ -1,6 +1,8 @@
-//! Sixty-four bytes as an array, for tests alone: see `sixteen`. Nothing is inlined, or compiling would take minutes.
+//! Sixty-four bytes as an array, for tests alone: see `emulated`. Nothing is inlined, or compiling
+//! would take minutes.
 
-use super::wide::{BYTES, COLUMNS, Wide};
+use crate::kernels::bytes::ByteVector;
+use crate::kernels::bytes::vector::{BYTES, COLUMNS};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bytes([u8; BYTES]);
@@ -38,7 +40,7 @@ impl Bytes {
     }
 }
 
-impl Wide for Bytes {
+impl ByteVector for Bytes {
     #[inline(never)]
     fn load_columns(from: &[u32; COLUMNS]) -> Self {
         Bytes::of_columns(|x| from[x])
@@ -274,7 +276,7 @@ impl Wide for Bytes {
 }
 
 /// Compares all operations with those of the array, on many numbers.
-pub(super) fn check_operations<B: Wide>() {
+pub(super) fn check_operations<B: ByteVector>() {
     use crate::game::random::{Purpose, Stream};
 
     let stream = Stream::new(12, 0, Purpose::Sampling);
@@ -304,7 +306,7 @@ pub(super) fn check_operations<B: Wide>() {
 type Outcomes = (std::collections::BTreeMap<&'static str, Vec<u8>>, Vec<u64>);
 
 /// What all operations make of two vectors.
-fn outcomes<B: Wide>(a: [u8; BYTES], b: [u8; BYTES]) -> Outcomes {
+fn outcomes<B: ByteVector>(a: [u8; BYTES], b: [u8; BYTES]) -> Outcomes {
     let bytes = |of: B| {
         let mut out = [0; COLUMNS];
         of.store_columns(&mut out);

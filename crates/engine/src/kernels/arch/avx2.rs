@@ -1,15 +1,17 @@
 //! The instance for AVX2: eight lanes.
 //!
-//! `Lanes` stays in this module, and only the functions that [`instance!`](super::instance) makes here use it. They are
-//! compiled for AVX2 and can be reached only with a [`Token`], which is made only where the machine has it; everything of
-//! `Lanes` is inlined into them. That is what the SAFETY comments below rest on.
+//! `Lanes` stays in this module, and only the functions that [`instance!`] makes here use it. They
+//! are compiled for AVX2 and can be reached only with a [`Token`], which is made only where the
+//! machine has it; everything of `Lanes` is inlined into them. That is what the SAFETY comments
+//! below rest on.
 
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 
-use super::proven;
-use super::vector::{SPAN, Vector};
+use super::compile::{for_family, instance, proven};
+use crate::kernels::batch::Vector;
+use crate::kernels::columns::SPAN;
 
 /// Proof that the machine has what this instance is compiled for.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +29,7 @@ impl Token {
     }
 }
 
-super::instance!("avx2,bmi1,bmi2,lzcnt,popcnt", Lanes);
+instance!("avx2,bmi1,bmi2,lzcnt,popcnt", Lanes);
 
 #[derive(Clone, Copy)]
 struct Lanes(__m256i);
@@ -120,7 +122,8 @@ impl Vector for Lanes {
         min |a, b| _mm256_min_epi32(a, b);
         up |a, places| _mm256_sllv_epi32(a, places);
         down |a, places| _mm256_srlv_epi32(a, places);
-        // Lanes move within halves of four, so that each half is given what the other, or the other vector, has beside it.
+        // Lanes move within halves of four, so that each half is given what the other, or the other
+        // vector, has beside it.
         shifted_left_in |a, before| {
             let other_halves = _mm256_permute2x128_si256::<0x21>(before, a);
             _mm256_alignr_epi8::<12>(a, other_halves)
@@ -145,7 +148,8 @@ impl Vector for Lanes {
             ),
             a,
         );
-        // A shuffle counts the bits of each half byte (Muła 2008); two multiplications by ones add the bytes up.
+        // A shuffle counts the bits of each half byte (Muła 2008); two multiplications by ones add
+        // the bytes up.
         count |a| {
             let of_half_bytes = _mm256_setr_epi8(
                 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
@@ -159,8 +163,9 @@ impl Vector for Lanes {
             let in_pairs = _mm256_maddubs_epi16(in_bytes, _mm256_set1_epi8(1));
             _mm256_madd_epi16(in_pairs, _mm256_set1_epi16(1))
         };
-        // The exponent of the lane as a floating-point number is where its highest bit is. The bit below the highest is
-        // taken away first, so that rounding to 24 bits cannot carry into the next exponent. The subtraction stops at 0.
+        // The exponent of the lane as a floating-point number is where its highest bit is. The bit
+        // below the highest is taken away first, so that rounding to 24 bits cannot carry into the
+        // next exponent. The subtraction stops at 0.
         height |a| {
             let steep = _mm256_andnot_si256(_mm256_srli_epi32::<1>(a), a);
             let exponent = _mm256_srli_epi32::<23>(_mm256_castps_si256(_mm256_cvtepi32_ps(steep)));
@@ -221,8 +226,8 @@ impl Vector for Lanes {
         let found = self.look_up_low(table);
         // SAFETY: see the module: there is AVX2 wherever there are `Lanes`.
         unsafe {
-            // One times the low byte, as 16 bits with a sign; then the products of the lower and of the upper 16 bits, the
-            // upper ones being 0, added.
+            // One times the low byte, as 16 bits with a sign; then the products of the lower and of
+            // the upper 16 bits, the upper ones being 0, added.
             let entry = _mm256_maddubs_epi16(_mm256_set1_epi32(1), found.0);
             Lanes(_mm256_madd_epi16(entry, factor.0))
         }
@@ -267,6 +272,6 @@ impl Vector for Lanes {
 #[test]
 fn operations_are_what_they_say() {
     if Token::detected().is_some() {
-        super::vector::testing::check_operations::<Lanes>();
+        crate::kernels::batch::vector::testing::check_operations::<Lanes>();
     }
 }

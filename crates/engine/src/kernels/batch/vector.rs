@@ -1,62 +1,13 @@
-//! The small vectors that the algorithm is written over: one lane of 32 bits for each placement, or for each column.
+//! The small vectors that the algorithm is written over: one lane of 32 bits for each placement, or
+//! for each column.
 
-use crate::game::board::MAX_WIDTH;
+use crate::kernels::columns::{PerColumn, SPAN};
 
-/// Entries of a [`Row`] before that of column 0: the left wall and one beyond it.
-pub(crate) const PAD: usize = 2;
-
-/// Entries that a batch of placements can reach from its first column: 16 lanes, two columns to the left, and the
-/// four columns of a lying I with two more to the right.
-pub(crate) const SPAN: usize = PAD + 16 + 6;
-
-/// Entries of a [`Row`]: batches of one lane begin at any column.
-const LENGTH: usize = SPAN + MAX_WIDTH;
-
-/// A number for each column, with room for the walls on both sides: column `x` is entry `x + PAD`.
+/// A vector of 32-bit lanes. Lanes are whole numbers, with or without a sign as the operation has
+/// it; sums wrap.
 ///
-/// A batch of placements in neighbouring columns reads entry `x + PAD + k` for the column `k` to the right of each, which
-/// is one unaligned load.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-pub(crate) struct Row([u32; LENGTH]);
-
-impl Row {
-    /// The same number everywhere.
-    pub fn filled(with: u32) -> Row {
-        Row([with; LENGTH])
-    }
-
-    /// What a batch that begins at a column can reach.
-    #[inline(always)]
-    pub fn view(&self, column: usize) -> &[u32; SPAN] {
-        self.0[column..column + SPAN]
-            .try_into()
-            .expect("a slice of that length")
-    }
-
-    /// The number of a column; -1 is the left wall.
-    #[inline(always)]
-    pub fn get(&self, column: isize) -> u32 {
-        self.0[(column + PAD as isize) as usize]
-    }
-
-    /// Sets the number of a column.
-    #[inline(always)]
-    pub fn set(&mut self, column: isize, to: u32) {
-        self.0[(column + PAD as isize) as usize] = to;
-    }
-
-    /// Sets the numbers of as many columns as there are lanes.
-    #[inline(always)]
-    pub fn set_lanes<V: Vector>(&mut self, column: usize, to: V) {
-        to.store(&mut self.0[PAD + column..PAD + column + V::LANES]);
-    }
-}
-
-/// A vector of 32-bit lanes. Lanes are whole numbers, with or without a sign as the operation has it; sums wrap.
-///
-/// Everything is `inline(always)`, so that it becomes part of the one function of an instance that is compiled for an
-/// instruction set.
+/// Everything is `inline(always)`, so that it becomes part of the one function of an instance that
+/// is compiled for an instruction set.
 pub(crate) trait Vector: Copy {
     /// Number of lanes.
     const LANES: usize;
@@ -73,6 +24,11 @@ pub(crate) trait Vector: Copy {
     fn load_slice(from: &[u32]) -> Self;
     /// Writes all lanes.
     fn store(self, to: &mut [u32]);
+    /// Writes the lanes as the numbers of as many columns, from one on.
+    #[inline(always)]
+    fn store_columns(self, to: &mut PerColumn, column: usize) {
+        self.store(to.some_mut(column, Self::LANES));
+    }
     /// Scores as they are written out.
     fn store_signed(self, to: &mut [i32]);
 
@@ -98,7 +54,8 @@ pub(crate) trait Vector: Copy {
     /// Without its sign.
     fn abs(self) -> Self;
 
-    /// Bits moved up by a number of places of each lane's own; nothing is left from 32 on, nor for negative numbers.
+    /// Bits moved up by a number of places of each lane's own; nothing is left from 32 on, nor for
+    /// negative numbers.
     fn up(self, places: Self) -> Self;
     /// Bits moved down likewise.
     fn down(self, places: Self) -> Self;
@@ -147,7 +104,8 @@ pub(crate) trait Vector: Copy {
     fn low_byte(self) -> Self;
     /// The entry likewise, times a number of 15 bits and sign. Entry 0 is 0.
     fn look_up_times(self, table: &[i8; 16], factor: Self) -> Self;
-    /// The entry of a table that each lane's number stands for; numbers beyond either end take that end's.
+    /// The entry of a table that each lane's number stands for; numbers beyond either end take that
+    /// end's.
     fn gather(self, table: &[i32]) -> Self;
 
     /// Whether all lanes are 0.

@@ -1,19 +1,29 @@
-//! An instance for tests alone: sixteen lanes as an array. It shows on any machine that the algorithm is right for the number
-//! of lanes that AVX-512 has; what is left to be shown where there is AVX-512 is that its instructions do what they should.
+//! An instance for tests alone: sixteen lanes as an array. It shows on any machine that the
+//! algorithm is right for the number of lanes that AVX-512 has; what is left to be shown where
+//! there is AVX-512 is that its instructions do what they should.
 
-use super::plain;
-use super::vector::{SPAN, Vector};
+use super::compile::{for_family, instance, plain};
+use crate::kernels::batch::Vector;
+use crate::kernels::columns::SPAN;
 
 /// Any machine can run this instance.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token(());
 
-super::instance!(any machine, Lanes, super::sixteen_wide::Bytes);
+impl Token {
+    /// A token.
+    pub fn new() -> Token {
+        Token(())
+    }
+}
+
+instance!(any machine, Lanes, super::emulated_bytes::Bytes);
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lanes([u32; 16]);
 
-/// Operations that are the same in every lane. They are not inlined, or compiling would take minutes.
+/// Operations that are the same in every lane. They are not inlined, or compiling would take
+/// minutes.
 macro_rules! lanewise {
     ($($name:ident($($other:ident)?) |$a:ident $(, $b:ident)?| $body:expr;)*) => {$(
         #[inline(never)]
@@ -147,46 +157,7 @@ impl Vector for Lanes {
     }
 }
 
-#[path = "../../tests/common/mod.rs"]
-#[allow(dead_code)]
-pub(super) mod common;
-
-/// The instance.
-pub(super) fn instance() -> super::Instance {
-    super::Instance::Sixteen(Token(()))
-}
-
-#[test]
-fn sixteen_lanes_give_what_the_reference_gives() {
-    use crate::Search;
-    use crate::controller::Controller;
-    use crate::rating::RatingKind;
-    use crate::{Kernel, Player, catalogue};
-
-    let mut dice = common::Dice::new(7);
-    for round in 0..60 {
-        let rules = common::random_rules(&mut dice);
-        // The families that are compiled apart, and any rating.
-        let named = ["bcts", "dt-20", "dellacherie"].get(round % 6);
-        let controller = match named {
-            Some(name) => Controller::clone(catalogue::named(name).unwrap()),
-            None => {
-                let kind = RatingKind::ALL[round % 4];
-                let rating = common::random_rating(&mut dice, kind, rules.board.width());
-                common::controller(rating, Search::GREEDY)
-            }
-        };
-        let player = Player::new(&controller, &rules).unwrap();
-        let reference = player.clone().with_kernel(Kernel::Reference).unwrap();
-        let sixteen = player.with_instance(instance());
-        for _ in 0..4 {
-            let board = common::random_board(&mut dice, rules.board);
-            common::check_board(&[reference.clone(), sixteen.clone()], &board);
-        }
-    }
-}
-
 #[test]
 fn operations_are_what_they_say() {
-    super::vector::testing::check_operations::<Lanes>();
+    crate::kernels::batch::vector::testing::check_operations::<Lanes>();
 }

@@ -4,7 +4,8 @@
 
 use std::arch::x86_64::*;
 
-use super::wide::{BYTES, COLUMNS, Wide};
+use crate::kernels::bytes::ByteVector;
+use crate::kernels::bytes::vector::{BYTES, COLUMNS};
 
 #[derive(Clone, Copy)]
 pub(super) struct Bytes(__m512i);
@@ -22,7 +23,7 @@ macro_rules! vectors {
     )*};
 }
 
-impl Wide for Bytes {
+impl ByteVector for Bytes {
     #[inline(always)]
     fn load_columns(from: &[u32; COLUMNS]) -> Self {
         // SAFETY: see the module, and the array has sixty-four bytes.
@@ -73,7 +74,8 @@ impl Wide for Bytes {
         count() |a| _mm512_popcnt_epi8(a);
         // Nothing is moved into the next byte, for the upper halves are 0.
         raised() |a| _mm512_slli_epi32::<4>(a);
-        // Fields are taken from lanes of 64 bits: those of odd columns begin in the middle. Eight bits come, four are kept.
+        // Fields are taken from lanes of 64 bits: those of odd columns begin in the middle. Eight
+        // bits come, four are kept.
         fields(rows) |a, rows| {
             let places = _mm512_add_epi8(rows, _mm512_set1_epi64(0x2020_2020 << 32));
             _mm512_and_si512(_mm512_multishift_epi64_epi8(places, a), _mm512_set1_epi8(15))
@@ -250,6 +252,6 @@ impl Wide for Bytes {
 #[test]
 fn operations_are_those_of_the_array() {
     if super::avx512::Token::detected().is_some() {
-        super::sixteen_wide::check_operations::<Bytes>();
+        super::emulated_bytes::check_operations::<Bytes>();
     }
 }

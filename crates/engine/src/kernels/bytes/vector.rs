@@ -1,18 +1,20 @@
-//! A vector of sixty-four bytes, for all placements of a piece at once: see `whole`.
+//! A vector of sixty-four bytes, for all placements of a piece at once.
 //!
-//! It is seen in two ways: as sixteen lanes of 32 bits, one for each column of the board, and as sixty-four bytes, four for
-//! each column: one for each orientation of the piece with its left edge there. Byte `4 x + o` is orientation `o` at column `x`.
+//! It is seen in two ways: as sixteen lanes of 32 bits, one for each column of the board, and as
+//! sixty-four bytes, four for each column: one for each orientation of the piece with its left edge
+//! there. Byte `4 x + o` is orientation `o` at column `x`.
 
-/// Columns of a [`Wide`].
+/// Columns of a [`ByteVector`].
 pub(crate) const COLUMNS: usize = 16;
-/// Bytes of a [`Wide`].
+/// Bytes of a [`ByteVector`].
 pub(crate) const BYTES: usize = 64;
 
-/// A vector of sixty-four bytes. Names that end in `_columns` are of lanes of 32 bits, all others of bytes.
+/// A vector of sixty-four bytes. Names that end in `_columns` are of lanes of 32 bits, all others
+/// of bytes.
 ///
 /// Masks are whole numbers, a bit for each byte or column.
-pub(crate) trait Wide: Copy {
-    /// Sixteen columns.
+pub(crate) trait ByteVector: Copy {
+    /// Emulated columns.
     fn load_columns(from: &[u32; COLUMNS]) -> Self;
     /// Writes sixteen numbers with a sign.
     fn store_columns(self, to: &mut [i32; COLUMNS]);
@@ -53,7 +55,8 @@ pub(crate) trait Wide: Copy {
     fn spread(self) -> Self;
     /// The bits of all columns.
     fn union_columns(self) -> u32;
-    /// The low bytes of two vectors' columns, those of the first first, in the first 32 bytes; what is in the others is not said.
+    /// The low bytes of two vectors' columns, those of the first first, in the first 32 bytes; what
+    /// is in the others is not said.
     fn low_bytes(first: Self, second: Self) -> Self;
 
     /// Sum.
@@ -81,8 +84,9 @@ pub(crate) trait Wide: Copy {
     /// For each byte the entry of a table that it stands for; bytes are below 64.
     fn look_up(self, table: Self) -> Self;
 
-    /// The sums, with signs and in 16 bits, of the products of the bytes, without a sign, of the first and third orientation
-    /// with those, with a sign, of another vector; then of the second and fourth.
+    /// The sums, with signs and in 16 bits, of the products of the bytes, without a sign, of the
+    /// first and third orientation with those, with a sign, of another vector; then of the second
+    /// and fourth.
     fn products(self, signed: Self) -> [Self; 2];
     /// Sum in lanes of 16 bits.
     fn add_pairs(self, other: Self) -> Self;
@@ -91,10 +95,11 @@ pub(crate) trait Wide: Copy {
     /// What [`products`](Self::products) took apart: the low bytes of the sums, and the high ones.
     fn joined(halves: [Self; 2]) -> [Self; 2];
 
-    /// Bytes of four vectors side by side in lanes of 32 bits: bytes 0 to 3, 16 to 19, 32 to 35 and 48 to 51 in the first vector, the
-    /// four after each of those in the second, and so on.
+    /// Bytes of four vectors side by side in lanes of 32 bits: bytes 0 to 3, 16 to 19, 32 to 35 and
+    /// 48 to 51 in the first vector, the four after each of those in the second, and so on.
     fn side_by_side(four: [Self; 4]) -> [Self; 4];
-    /// Adds to each lane of 32 bits the sum of the products of its four bytes, without a sign, and four numbers with one.
+    /// Adds to each lane of 32 bits the sum of the products of its four bytes, without a sign, and
+    /// four numbers with one.
     fn add_weighted(sum: Self, bytes: Self, weights: [i8; 4]) -> Self;
     /// Sum in lanes of 32 bits.
     fn add_columns(self, other: Self) -> Self;

@@ -1,21 +1,26 @@
 //! Features of well cells for a batch of placements.
 //!
-//! A well cell is empty with both sides full; it counts the empty cells from it downwards. A piece that comes to rest
-//! - makes well cells of empty cells beside it, whose other side is full: in the columns left and right of it, and in its own
-//!   columns below or above it, where another of its columns reaches lower or higher;
+//! A well cell is empty with both sides full; it counts the empty cells from it downwards. A piece
+//! that comes to rest
+//! - makes well cells of empty cells beside it, whose other side is full: in the columns left and
+//!   right of it, and in its own columns below or above it, where another of its columns reaches
+//!   lower or higher;
 //! - fills cells that were well cells.
 //!
-//! All of them are in the rows of the piece's box, so that four bits a column tell them, and a table of sixteen what they
-//! count. New well cells among the holes of a column are rare, and left to others.
+//! All of them are in the rows of the piece's box, so that four bits a column tell them, and a
+//! table of sixteen what they count. New well cells among the holes of a column are rare, and left
+//! to `single`.
 
-use super::batch::Lanes;
-use super::profile::{NONE, PEAK, RISE};
-use super::slot::{Slot, Slots};
-use super::vector::{PAD, Vector};
-use super::want::{Want, wants};
+use super::lanes::Lanes;
+use super::vector::Vector;
+use crate::kernels::columns::PAD;
+use crate::kernels::feature_set::{FeatureSet, uses};
+use crate::kernels::profile::{NONE, PEAK, RISE};
+use crate::kernels::slots::{Slot, Slots};
 
-impl<V: Vector, W: Want> Lanes<'_, V, W> {
-    /// Counts the features of well cells, but for new ones among holes. Says in which lanes there are such.
+impl<V: Vector, F: FeatureSet> Lanes<'_, V, F> {
+    /// Counts the features of well cells, but for new ones among holes. Says in which lanes there
+    /// are such.
     #[inline(always)]
     pub(super) fn well_cells<const S: usize>(&mut self) -> V::Mask {
         let zero = V::splat(0);
@@ -51,10 +56,10 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
         }
 
         let plan = self.plan;
-        if wants!(W, plan, Slot::CumulativeWells.alone()) {
+        if uses!(F, plan, Slot::CumulativeWells.alone()) {
             self.cumulative::<S>(&fresh);
         }
-        if wants!(W, plan, Slots::RUN_WELLS) {
+        if uses!(F, plan, Slots::RUN_WELLS) {
             self.runs::<S>(&fresh);
         }
         covered.above(zero)
@@ -81,8 +86,9 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
             within = within.add(changed.look_up_low(&profile.wells[k]));
             sum = sum.add(changed.look_up_times(&profile.steep[k], floor));
             if S == 1 {
-                // Only a standing I leaves well cells above it: they are four less deep. The columns of other pieces
-                // overlap, so that none has both sides higher than where the piece comes to rest.
+                // Only a standing I leaves well cells above it: they are four less deep. The
+                // columns of other pieces overlap, so that none has both sides higher than where
+                // the piece comes to rest.
                 let above = before.down(V::splat(4)).count();
                 sum = sum.sub(above.mul(V::splat(4)));
             }
@@ -91,7 +97,8 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
         self.add(Slot::CumulativeWells, sum);
     }
 
-    /// The meaning in which every empty cell below a well cell is one too, so that only the highest of a run counts.
+    /// The meaning in which every empty cell below a well cell is one too, so that only the highest
+    /// of a run counts.
     #[inline(always)]
     fn runs<const S: usize>(&mut self, fresh: &[V; 6]) {
         let (profile, zero) = (self.profile, V::splat(0));
@@ -133,10 +140,10 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
             sum = sum.add(twice(under)).add(twice(over)).sub(twice(before));
         }
         let plan = self.plan;
-        if wants!(W, plan, Slot::WellCells.alone()) {
+        if uses!(F, plan, Slot::WellCells.alone()) {
             self.add(Slot::WellCells, cells);
         }
-        if wants!(W, plan, Slot::FastWells.alone()) {
+        if uses!(F, plan, Slot::FastWells.alone()) {
             self.add(Slot::FastWells, sum.half());
         }
     }

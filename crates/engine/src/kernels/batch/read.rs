@@ -1,155 +1,89 @@
-//! What is read off a board: the numbers that a rating wants, and the score they make. Here a lane is a column.
+//! What is read off a board: the numbers that a rating uses, and the score they make. Here a lane
+//! is a column.
 //!
 //! It reads a board before a piece is placed, and one on which rows have gone.
 
-use std::marker::PhantomData;
+use super::facts::ColumnFacts;
+use super::tally::{BoardReading, Tally};
+use super::vector::Vector;
+use crate::kernels::columns::{PAD, PerColumn, WALL};
+use crate::kernels::feature_set::{FeatureSet, uses};
+use crate::kernels::plan::Plan;
+use crate::kernels::slots::{Slot, Slots};
 
-use super::base::Each;
-use super::plan::Plan;
-use super::slot::{SLOTS, Slot, Slots};
-use super::vector::{PAD, Row, Vector};
-use super::want::{Want, wants};
-
-/// What is read off a board.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Reading {
-    /// The part of the score that comes from weights.
-    pub linear: i32,
-    /// What of it comes from weights for differences, and has to be taken off that of an afterstate.
-    pub delta: i32,
-    /// The numbers wanted with a table, and some that are needed anyway.
-    pub numbers: [i32; SLOTS],
-    /// The greatest height.
-    pub highest: i32,
-    /// Rows with holes, as a mask.
-    pub hole_rows: u32,
+/// Some columns of a board, a lane for each.
+#[derive(Clone, Copy)]
+pub(super) struct Seen<V: Vector> {
+    /// The first of them.
+    pub at: usize,
+    pub column: V,
+    /// The columns to the left and to the right.
+    pub beside: [V; 2],
+    pub height: V,
+    /// The first row above each, as a bit.
+    pub top: V,
+    /// The rows below that.
+    pub below: V,
+    pub holes: V,
+    /// Empty cells with both sides full.
+    pub wells: V,
+    /// The lanes that are columns of the board.
+    pub inside: V::Mask,
 }
 
-/// Collects what the numbers of a board add to the score.
-struct Tally<'a, V, W, const SUMS: bool> {
-    plan: &'a Plan,
-    want: PhantomData<W>,
-    /// Sums over columns, still one a lane.
-    linear: V,
-    delta: V,
-    /// Sums of whole numbers.
-    fixed: i32,
-    fixed_delta: i32,
-    numbers: [i32; SLOTS],
-}
-
-impl<V: Vector, W: Want, const SUMS: bool> Tally<'_, V, W, SUMS> {
-    /// Part of a number: one share a column.
+impl<V: Vector> Seen<V> {
     #[inline(always)]
-    fn add(&mut self, slot: Slot, shares: V) {
-        if !SUMS {
-            return;
+    fn new(plan: &Plan, at: usize, column: V, [before, after]: [V; 2]) -> Self {
+        let beside = [
+            column.shifted_left_in(before),
+            column.shifted_right_in(after),
+        ];
+        let height = column.height();
+        let top = V::splat(1).up(height);
+        let below = top.sub(V::splat(1));
+        Seen {
+            at,
+            column,
+            beside,
+            height,
+            top,
+            below,
+            holes: below.but_not(column),
+            wells: beside[0].and(beside[1]).but_not(column),
+            inside: V::splat((plan.width - at) as i32).above(V::numbers()),
         }
-        if let Some(weight) = self.plan.weight::<W>(slot) {
-            self.linear = self.linear.add(shares.mul(V::splat(weight)));
-        }
-        if !W::IS_LINEAR
-            && let Some(weight) = self.plan.delta_weight(slot)
-        {
-            self.delta = self.delta.add(shares.mul(V::splat(weight)));
-        }
-        if !W::IS_LINEAR && self.plan.tables(slot).is_some() {
-            self.numbers[slot as usize] += shares.sum();
-        }
-    }
-
-    /// Part of a number.
-    #[inline(always)]
-    fn add_whole(&mut self, slot: Slot, share: i32) {
-        if SUMS && let Some(weight) = self.plan.weight::<W>(slot) {
-            self.fixed = self.fixed.wrapping_add(weight.wrapping_mul(share));
-        }
-        if !W::IS_LINEAR
-            && let Some(weight) = self.plan.delta_weight(slot)
-        {
-            self.fixed_delta = self.fixed_delta.wrapping_add(weight.wrapping_mul(share));
-        }
-        self.numbers[slot as usize] += share;
     }
 }
 
-/// Reads the numbers that a plan wants off a board. Columns beyond the width are walls. Without `SUMS`, which a linear rating can do
-/// without where it knows the score, only what batches need.
+/// Reads the numbers that a plan uses off a board. Columns beyond the width are walls. Without
+/// `SUMS`, which a linear rating can do without where it knows the score, only what batches need.
 #[inline(always)]
-pub(crate) fn read<V: Vector, W: Want, const SUMS: bool>(
+pub(crate) fn read<V: Vector, F: FeatureSet, const SUMS: bool>(
     plan: &Plan,
-    columns: &Row,
-    mut each: Option<&mut Each>,
-) -> Reading {
+    columns: &PerColumn,
+    mut facts: Option<&mut ColumnFacts>,
+) -> BoardReading {
     let zero = V::splat(0);
-    let mut tally = Tally::<V, W, SUMS> {
-        plan,
-        want: PhantomData,
-        linear: zero,
-        delta: zero,
-        fixed: 0,
-        fixed_delta: 0,
-        numbers: [0; SLOTS],
-    };
+    let mut tally = Tally::<V, F, SUMS>::new(plan);
     let mut all = zero;
     let mut hole_rows = zero;
     let mut heights = Heights::<V>::new();
-    // Neighbours come from registers: memory would not yet have what was just written at other places.
+    // Neighbours come from registers: memory would not yet have what was just written at other
+    // places.
     let wall = V::splat(plan.rows as i32);
     let (mut before, mut column) = (wall, V::load(columns.view(0), PAD));
     let mut at = 0;
     while at < plan.width {
         let after = V::load(columns.view(at + V::LANES), PAD);
-        let beside = [
-            column.shifted_left_in(before),
-            column.shifted_right_in(after),
-        ];
-        let inside = V::splat((plan.width - at) as i32).above(V::numbers());
-        all = all.or(column.kept(inside));
-        let height = column.height();
-        let top = V::splat(1).up(height);
-        let below = top.sub(V::splat(1));
-        let holes = below.but_not(column);
-        let wells = beside[0].and(beside[1]).but_not(column);
-        if let Some(each) = &mut each {
-            let walled = height.max(V::load(plan.wall_heights.view(at), PAD));
-            let open = wells.but_not(below);
-            each.heights.set_lanes(at, walled);
-            each.tops.set_lanes(at, top);
-            each.holes.set_lanes(at, holes);
-            each.wells.set_lanes(at, open);
-            if wants!(W, plan, Slots::RUN_WELLS) {
-                let depth = open.height().sub(height).max(zero);
-                each.well_depths.set_lanes(at, depth);
-            }
+        let seen = Seen::new(plan, at, column, [before, after]);
+        all = all.or(column.kept(seen.inside));
+        if let Some(facts) = &mut facts {
+            set_facts::<V, F>(facts, plan, &seen);
         }
-        if wants!(W, plan, Slot::RowsWithHoles.alone()) {
-            hole_rows = hole_rows.or(holes);
+        if uses!(F, plan, Slot::RowsWithHoles.alone()) {
+            hole_rows = hole_rows.or(seen.holes);
         }
-        if wants!(W, plan, Slot::Holes.alone()) {
-            tally.add(Slot::Holes, holes.count());
-        }
-        if wants!(W, plan, Slots::LIDS) {
-            let lids = column.but_not(column.up_one().or(V::splat(1))).count();
-            tally.add(Slot::Lids, lids);
-            tally.add(Slot::ColumnTransitions, lids.add(lids));
-        }
-        if wants!(W, plan, Slot::HoleDepth.alone()) {
-            let covering = column.and(column.add(V::splat(1))).count();
-            tally.add(Slot::HoleDepth, covering);
-        }
-        if wants!(W, plan, Slots::TRANSITIONS) {
-            transitions(&mut tally, at, column, beside[1]);
-        }
-        if SUMS && wants!(W, plan, Slots::WELL_CELLS) {
-            well_cells(&mut tally, column, wells);
-        }
-        if wants!(W, plan, Slots::SELDOM) {
-            seldom(&mut tally, column, inside);
-        }
-        if wants!(W, plan, Slots::TALL) {
-            heights.add(&mut tally, at, beside, height, inside);
-        }
+        add_columns(&mut tally, &mut heights, &seen);
         (before, column) = (column, after);
         at += V::LANES;
     }
@@ -163,28 +97,71 @@ pub(crate) fn read<V: Vector, W: Want, const SUMS: bool>(
     tally.add_whole(Slot::ColumnTransitions, plan.width as i32);
     let hole_rows = hole_rows.union();
     tally.add_whole(Slot::RowsWithHoles, hole_rows.count_ones() as i32);
-    Reading {
-        linear: tally.fixed.wrapping_add(tally.linear.sum()),
-        delta: tally.fixed_delta.wrapping_add(tally.delta.sum()),
-        numbers: tally.numbers,
-        highest,
-        hole_rows,
+    tally.reading(highest, hole_rows)
+}
+
+/// Notes what batches need of each column.
+#[inline(always)]
+fn set_facts<V: Vector, F: FeatureSet>(facts: &mut ColumnFacts, plan: &Plan, seen: &Seen<V>) {
+    let at = seen.at;
+    let walled = seen.height.max(V::load(plan.wall_heights.view(at), PAD));
+    let open = seen.wells.but_not(seen.below);
+    walled.store_columns(&mut facts.heights, at);
+    seen.top.store_columns(&mut facts.tops, at);
+    seen.holes.store_columns(&mut facts.holes, at);
+    open.store_columns(&mut facts.wells, at);
+    if uses!(F, plan, Slots::RUN_WELLS) {
+        let depth = open.height().sub(seen.height).max(V::splat(0));
+        depth.store_columns(&mut facts.well_depths, at);
+    }
+}
+
+/// Adds the features of some columns.
+#[inline(always)]
+fn add_columns<V: Vector, F: FeatureSet, const SUMS: bool>(
+    tally: &mut Tally<V, F, SUMS>,
+    heights: &mut Heights<V>,
+    seen: &Seen<V>,
+) {
+    let (plan, column) = (tally.plan, seen.column);
+    if uses!(F, plan, Slot::Holes.alone()) {
+        tally.add(Slot::Holes, seen.holes.count());
+    }
+    if uses!(F, plan, Slots::LIDS) {
+        let lids = column.but_not(column.up_one().or(V::splat(1))).count();
+        tally.add(Slot::Lids, lids);
+        tally.add(Slot::ColumnTransitions, lids.add(lids));
+    }
+    if uses!(F, plan, Slot::HoleDepth.alone()) {
+        let covering = column.and(column.add(V::splat(1))).count();
+        tally.add(Slot::HoleDepth, covering);
+    }
+    if uses!(F, plan, Slots::TRANSITIONS) {
+        transitions(tally, seen);
+    }
+    if SUMS && uses!(F, plan, Slots::WELL_CELLS) {
+        well_cells(tally, column, seen.wells);
+    }
+    if uses!(F, plan, Slots::RARELY_USED) {
+        rarely_used(tally, column, seen.inside);
+    }
+    if uses!(F, plan, Slots::SURFACE) {
+        heights.add(tally, seen);
     }
 }
 
 /// Row transitions, each column's with its right neighbour, and those within columns.
 #[inline(always)]
-fn transitions<V: Vector, W: Want, const SUMS: bool>(
-    tally: &mut Tally<V, W, SUMS>,
-    at: usize,
-    column: V,
-    right: V,
+fn transitions<V: Vector, F: FeatureSet, const SUMS: bool>(
+    tally: &mut Tally<V, F, SUMS>,
+    seen: &Seen<V>,
 ) {
-    let changes = column.xor(right).count();
+    let column = seen.column;
+    let changes = column.xor(seen.beside[1]).count();
     tally.add(Slot::RowTransitions, changes);
-    if wants!(W, tally.plan, Slot::CellTransitions.alone()) {
+    if uses!(F, tally.plan, Slot::CellTransitions.alone()) {
         // An empty cell beside a full one is a change, seen from either.
-        let along_rows = changes.and(V::load(tally.plan.paired.view(at), PAD));
+        let along_rows = changes.and(V::load(tally.plan.paired.view(seen.at), PAD));
         let rows_but_top = V::splat((tally.plan.rows >> 1) as i32);
         let along_columns = column.xor(column.down_one()).and(rows_but_top).count();
         tally.add(Slot::CellTransitions, along_rows.add(along_columns));
@@ -193,12 +170,12 @@ fn transitions<V: Vector, W: Want, const SUMS: bool>(
 
 /// Features of well cells.
 #[inline(always)]
-fn well_cells<V: Vector, W: Want, const SUMS: bool>(
-    tally: &mut Tally<V, W, SUMS>,
+fn well_cells<V: Vector, F: FeatureSet, const SUMS: bool>(
+    tally: &mut Tally<V, F, SUMS>,
     column: V,
     wells: V,
 ) {
-    if wants!(W, tally.plan, Slot::CumulativeWells.alone()) {
+    if uses!(F, tally.plan, Slot::CumulativeWells.alone()) {
         let mut sum = V::splat(0);
         // The well cells that still have an empty cell as many places below.
         let mut deep = wells;
@@ -208,7 +185,7 @@ fn well_cells<V: Vector, W: Want, const SUMS: bool>(
         }
         tally.add(Slot::CumulativeWells, sum);
     }
-    if wants!(W, tally.plan, Slots::RUN_WELLS) {
+    if uses!(F, tally.plan, Slots::RUN_WELLS) {
         let mut runs = wells;
         loop {
             let longer = runs.or(runs.down_one().but_not(column));
@@ -227,18 +204,18 @@ fn well_cells<V: Vector, W: Want, const SUMS: bool>(
     }
 }
 
-/// Features of cells that few controllers name.
+/// Features of cells that few controllers use.
 #[inline(always)]
-fn seldom<V: Vector, W: Want, const SUMS: bool>(
-    tally: &mut Tally<V, W, SUMS>,
+fn rarely_used<V: Vector, F: FeatureSet, const SUMS: bool>(
+    tally: &mut Tally<V, F, SUMS>,
     column: V,
     inside: V::Mask,
 ) {
     let column = column.kept(inside);
-    if wants!(W, tally.plan, Slot::FullCells.alone()) {
+    if uses!(F, tally.plan, Slot::FullCells.alone()) {
         tally.add(Slot::FullCells, column.count());
     }
-    if wants!(W, tally.plan, Slot::WeightedCells.alone()) {
+    if uses!(F, tally.plan, Slot::WeightedCells.alone()) {
         // Bit by bit of the row's number.
         let mut sum = column.count();
         for (bit, rows) in [
@@ -256,7 +233,7 @@ fn seldom<V: Vector, W: Want, const SUMS: bool>(
         }
         tally.add(Slot::WeightedCells, sum);
     }
-    if wants!(W, tally.plan, Slot::SurroundedHoles.alone()) {
+    if uses!(F, tally.plan, Slot::SurroundedHoles.alone()) {
         let floor = column.up_one().or(V::splat(1));
         tally.add(
             Slot::SurroundedHoles,
@@ -278,21 +255,25 @@ impl<V: Vector> Heights<V> {
     fn new() -> Self {
         Heights {
             sum: V::splat(0),
-            least: V::splat(super::plan::WALL),
+            least: V::splat(WALL),
             pattern: V::splat(0),
             deepest: V::splat(0),
         }
     }
 
     #[inline(always)]
-    fn add<W: Want, const SUMS: bool>(
+    fn add<F: FeatureSet, const SUMS: bool>(
         &mut self,
-        tally: &mut Tally<V, W, SUMS>,
-        at: usize,
-        beside: [V; 2],
-        height: V,
-        inside: V::Mask,
+        tally: &mut Tally<V, F, SUMS>,
+        seen: &Seen<V>,
     ) {
+        let &Seen {
+            at,
+            beside,
+            height,
+            inside,
+            ..
+        } = seen;
         let (plan, zero) = (tally.plan, V::splat(0));
         let walls = plan.wall_heights.view(at);
         let left = beside[0].height().max(V::load(walls, PAD - 1));
@@ -300,7 +281,7 @@ impl<V: Vector> Heights<V> {
         let walled = height.max(V::load(plan.wall_heights.view(at), PAD));
         self.sum = self.sum.add(height.kept(inside));
         self.least = self.least.min(walled);
-        if wants!(W, plan, Slots::DIFFERENCES) {
+        if uses!(F, plan, Slots::DIFFERENCES) {
             let signed = walled.sub(right);
             let difference = signed.abs().and(V::load(plan.paired.view(at), PAD));
             tally.add(Slot::HeightDifferences, difference);
@@ -311,7 +292,7 @@ impl<V: Vector> Heights<V> {
             per_column(tally, at, Slot::ColumnHeight, height);
             per_column(tally, at, Slot::ColumnDifference, difference);
         }
-        if wants!(W, plan, Slots::OPEN_WELLS) {
+        if uses!(F, plan, Slots::OPEN_WELLS) {
             let depth = left.min(right).sub(walled).max(zero);
             self.deepest = self.deepest.max(depth);
             tally.add(Slot::Wells, depth);
@@ -321,25 +302,25 @@ impl<V: Vector> Heights<V> {
     }
 
     #[inline(always)]
-    fn finish<W: Want, const SUMS: bool>(
+    fn finish<F: FeatureSet, const SUMS: bool>(
         &self,
-        tally: &mut Tally<V, W, SUMS>,
-        columns: &Row,
+        tally: &mut Tally<V, F, SUMS>,
+        columns: &PerColumn,
         highest: i32,
     ) {
         let plan = tally.plan;
-        if wants!(W, plan, Slots::HEIGHTS) {
+        if uses!(F, plan, Slots::HEIGHTS) {
             let (width, sum) = (plan.width as i32, self.sum.sum());
             tally.add_whole(Slot::MaxHeight, highest);
             tally.add_whole(Slot::SumHeight, sum);
             tally.add_whole(Slot::MaxMinusMean, width * highest - sum);
-            if wants!(W, plan, Slots::LEAST) {
+            if uses!(F, plan, Slots::LEAST) {
                 let least = self.least.least();
                 tally.add_whole(Slot::MinHeight, least);
                 tally.add_whole(Slot::MaxHeightDifference, highest - least);
                 tally.add_whole(Slot::MeanMinusMin, sum - width * least);
             }
-            if wants!(W, plan, Slot::HeightDeviation.alone()) {
+            if uses!(F, plan, Slot::HeightDeviation.alone()) {
                 let mut deviation = V::splat(0);
                 let mut at = 0;
                 while at < plan.width {
@@ -352,11 +333,11 @@ impl<V: Vector> Heights<V> {
                 tally.add_whole(Slot::HeightDeviation, deviation.sum());
             }
         }
-        if wants!(W, plan, Slot::PatternDiversity.alone()) {
+        if uses!(F, plan, Slot::PatternDiversity.alone()) {
             let seen = self.pattern.union() & 0b1_1111;
             tally.add_whole(Slot::PatternDiversity, seen.count_ones() as i32);
         }
-        if wants!(W, plan, Slot::MaxWellDepth.alone()) {
+        if uses!(F, plan, Slot::MaxWellDepth.alone()) {
             tally.add_whole(Slot::MaxWellDepth, self.deepest.greatest());
         }
     }
@@ -364,13 +345,13 @@ impl<V: Vector> Heights<V> {
 
 /// A number with a weight for each column. Its tables are read where the board before is known.
 #[inline(always)]
-fn per_column<V: Vector, W: Want, const SUMS: bool>(
-    tally: &mut Tally<V, W, SUMS>,
+fn per_column<V: Vector, F: FeatureSet, const SUMS: bool>(
+    tally: &mut Tally<V, F, SUMS>,
     at: usize,
     slot: Slot,
     number: V,
 ) {
-    if SUMS && W::has(tally.plan, slot) {
+    if SUMS && F::uses(tally.plan.slots, slot.alone()) {
         let each = match slot {
             Slot::ColumnHeight => &tally.plan.columns,
             _ => &tally.plan.pairs,

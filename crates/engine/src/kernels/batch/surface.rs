@@ -1,15 +1,17 @@
 //! Features of the heights of the columns for a batch of placements.
 
-use super::batch::Lanes;
-use super::plan::{Grid, PerColumn};
-use super::slot::{Slot, Slots};
-use super::vector::{PAD, Vector};
-use super::want::{Want, wants};
+use super::lanes::Lanes;
+use super::vector::Vector;
+use crate::kernels::columns::PAD;
+use crate::kernels::feature_set::{FeatureSet, uses};
+use crate::kernels::slots::{Slot, Slots};
+use crate::kernels::tables::{ColumnScores, Grid};
 
-impl<V: Vector, W: Want> Lanes<'_, V, W> {
-    /// Counts the features of heights: those of the piece's columns change, and what their neighbours see.
+impl<V: Vector, F: FeatureSet> Lanes<'_, V, F> {
+    /// Counts the features of heights: those of the piece's columns change, and what their
+    /// neighbours see.
     #[inline(always)]
-    pub(super) fn tall<const S: usize>(&mut self) {
+    pub(super) fn surface<const S: usize>(&mut self) {
         // The heights before and after, from two columns left of the piece to two right of it.
         let view = self.base.each.heights.view(self.at);
         let mut before = [V::splat(0); 8];
@@ -21,13 +23,13 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
             after[k + 2] = self.row.add(V::splat(self.profile.top[k]));
         }
         let plan = self.plan;
-        if wants!(W, plan, Slots::HEIGHTS) {
+        if uses!(F, plan, Slots::HEIGHTS) {
             self.heights::<S>(&before, &after);
         }
-        if wants!(W, plan, Slots::DIFFERENCES) {
+        if uses!(F, plan, Slots::DIFFERENCES) {
             self.differences::<S>(&before, &after);
         }
-        if wants!(W, plan, Slots::OPEN_WELLS) {
+        if uses!(F, plan, Slots::OPEN_WELLS) {
             self.open_wells::<S>(&before, &after);
         }
     }
@@ -44,16 +46,16 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
         for k in 2..S + 2 {
             sum = sum.add(after[k].sub(before[k]));
         }
-        if wants!(W, plan, Slot::MaxHeight.alone()) {
+        if uses!(F, plan, Slot::MaxHeight.alone()) {
             self.add(Slot::MaxHeight, max);
         }
-        if wants!(W, plan, Slot::SumHeight.alone()) {
+        if uses!(F, plan, Slot::SumHeight.alone()) {
             self.add(Slot::SumHeight, sum);
         }
-        if wants!(W, plan, Slot::MaxMinusMean.alone()) {
+        if uses!(F, plan, Slot::MaxMinusMean.alone()) {
             self.add(Slot::MaxMinusMean, width.mul(max).sub(sum));
         }
-        if wants!(W, plan, Slots::LEAST) {
+        if uses!(F, plan, Slots::LEAST) {
             let [left, right] = &base.least;
             let mut least =
                 V::load(left.view(self.at), PAD).min(V::load(right.view(self.at), PAD + S));
@@ -61,17 +63,17 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
                 least = least.min(*height);
             }
             let min = least.sub(V::splat(base.reading.numbers[Slot::MinHeight as usize]));
-            if wants!(W, plan, Slot::MinHeight.alone()) {
+            if uses!(F, plan, Slot::MinHeight.alone()) {
                 self.add(Slot::MinHeight, min);
             }
-            if wants!(W, plan, Slot::MaxHeightDifference.alone()) {
+            if uses!(F, plan, Slot::MaxHeightDifference.alone()) {
                 self.add(Slot::MaxHeightDifference, max.sub(min));
             }
-            if wants!(W, plan, Slot::MeanMinusMin.alone()) {
+            if uses!(F, plan, Slot::MeanMinusMin.alone()) {
                 self.add(Slot::MeanMinusMin, sum.sub(width.mul(min)));
             }
         }
-        if wants!(W, plan, Slot::HeightDeviation.alone()) {
+        if uses!(F, plan, Slot::HeightDeviation.alone()) {
             // All columns see another mean.
             let numbers = &base.reading.numbers;
             let total = V::splat(numbers[Slot::SumHeight as usize]).add(sum);
@@ -101,22 +103,22 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
             sum = sum.add(now).sub(then);
             squares = squares.add(now.mul(now)).sub(then.mul(then));
             pattern = pattern.or(V::splat(1).up(signed.add(V::splat(2))));
-            if wants!(W, plan, Slot::ColumnDifference.alone()) {
+            if uses!(F, plan, Slot::ColumnDifference.alone()) {
                 self.per_column(&plan.pairs, j, now, then);
             }
         }
-        if wants!(W, plan, Slot::ColumnHeight.alone()) {
+        if uses!(F, plan, Slot::ColumnHeight.alone()) {
             for j in 2..S + 2 {
                 self.per_column(&plan.columns, j, after[j], before[j]);
             }
         }
-        if wants!(W, plan, Slot::HeightDifferences.alone()) {
+        if uses!(F, plan, Slot::HeightDifferences.alone()) {
             self.add(Slot::HeightDifferences, sum);
         }
-        if wants!(W, plan, Slot::SquaredDifferences.alone()) {
+        if uses!(F, plan, Slot::SquaredDifferences.alone()) {
             self.add(Slot::SquaredDifferences, squares);
         }
-        if wants!(W, plan, Slot::PatternDiversity.alone()) {
+        if uses!(F, plan, Slot::PatternDiversity.alone()) {
             let [left, right] = &self.base.patterns;
             let others = V::load(left.view(at), PAD - 1).or(V::load(right.view(at), PAD + S));
             let seen = pattern.or(others).and(V::splat(0b1_1111)).count();
@@ -127,7 +129,7 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
 
     /// A number with a weight or a table for each column, `j` less two columns to the right.
     #[inline(always)]
-    fn per_column(&mut self, each: &PerColumn, j: usize, now: V, then: V) {
+    fn per_column(&mut self, each: &ColumnScores, j: usize, now: V, then: V) {
         let weights = V::load(each.weights.view(self.at), PAD - 2 + j);
         self.add_score(now.sub(then).mul(weights));
         let [own, delta] = &each.grids;
@@ -142,7 +144,8 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
         }
     }
 
-    /// The entries of a grid. A column it does not have takes some entry, the same for the same number.
+    /// The entries of a grid. A column it does not have takes some entry, the same for the same
+    /// number.
     #[inline(always)]
     fn of_grid(&self, grid: &Grid, j: usize, number: V) -> V {
         let column = V::numbers().add(V::splat(self.at as i32 + j as i32 - 2));
@@ -172,16 +175,16 @@ impl<V: Vector, W: Want> Lanes<'_, V, W> {
                 .add(now.kept(now.above(two)))
                 .sub(then.kept(then.above(two)));
         }
-        if wants!(W, plan, Slot::Wells.alone()) {
+        if uses!(F, plan, Slot::Wells.alone()) {
             self.add(Slot::Wells, wells);
         }
-        if wants!(W, plan, Slot::DeepWells.alone()) {
+        if uses!(F, plan, Slot::DeepWells.alone()) {
             self.add(Slot::DeepWells, deep);
         }
-        if wants!(W, plan, Slot::PitDepths.alone()) {
+        if uses!(F, plan, Slot::PitDepths.alone()) {
             self.add(Slot::PitDepths, pits);
         }
-        if wants!(W, plan, Slot::MaxWellDepth.alone()) {
+        if uses!(F, plan, Slot::MaxWellDepth.alone()) {
             let [left, right] = &self.base.deepest;
             let others =
                 V::load(left.view(self.at), PAD - 1).max(V::load(right.view(self.at), PAD + S + 1));

@@ -1,10 +1,12 @@
 //! The instance that runs everywhere: one placement at a time, in ordinary registers.
 //!
-//! Arrays of eight lanes for the compiler to make vectors of took it minutes, and much of it cannot become vectors: the
-//! algorithm shifts each lane by its own row and looks up tables of sixteen, for which not every machine has instructions.
+//! Arrays of eight lanes for the compiler to make vectors of took it minutes, and much of it cannot
+//! become vectors: the algorithm shifts each lane by its own row and looks up tables of sixteen,
+//! for which not every machine has instructions.
 
-use super::plain;
-use super::vector::{SPAN, Vector};
+use super::compile::{for_family, instance, plain};
+use crate::kernels::batch::Vector;
+use crate::kernels::columns::SPAN;
 
 /// Any machine can run this instance.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +19,7 @@ impl Token {
     }
 }
 
-super::instance!(any machine, Lane);
+instance!(any machine, Lane);
 
 #[derive(Clone, Copy)]
 struct Lane(u32);
@@ -181,6 +183,6 @@ impl Vector for Lane {
 #[test]
 fn operations_are_what_they_say() {
     if Token::detected().is_some() {
-        super::vector::testing::check_operations::<Lane>();
+        crate::kernels::batch::vector::testing::check_operations::<Lane>();
     }
 }

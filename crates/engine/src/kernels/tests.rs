@@ -1,11 +1,41 @@
-//! All placements at once by the instance that any machine can run.
+//! The emulated instance, which any machine can run, against the reference: the algorithm is right
+//! for the lanes and the bytes of AVX-512.
 
+use super::Instance;
 use crate::Search;
 use crate::controller::Controller;
-use crate::kernels::sixteen::{self, common};
 use crate::rating::features::Reading;
 use crate::rating::{Function, Rating, RatingKind, Term};
 use crate::{Kernel, Player, PlayerGame, Rules, catalogue};
+
+#[path = "../../tests/common/mod.rs"]
+#[allow(dead_code)]
+mod common;
+
+#[test]
+fn sixteen_lanes_give_what_the_reference_gives() {
+    let mut dice = common::Dice::new(7);
+    for round in 0..60 {
+        let rules = common::random_rules(&mut dice);
+        // The families that are compiled apart, and any rating.
+        let named = ["bcts", "dt-20", "dellacherie"].get(round % 6);
+        let controller = match named {
+            Some(name) => Controller::clone(catalogue::named(name).unwrap()),
+            None => {
+                let kind = RatingKind::ALL[round % 4];
+                let rating = common::random_rating(&mut dice, kind, rules.board.width());
+                common::controller(rating, Search::GREEDY)
+            }
+        };
+        let player = Player::new(&controller, &rules).unwrap();
+        let reference = player.clone().with_kernel(Kernel::Reference).unwrap();
+        let emulated = player.with_instance(Instance::emulated());
+        for _ in 0..4 {
+            let board = common::random_board(&mut dice, rules.board);
+            common::check_board(&[reference.clone(), emulated.clone()], &board);
+        }
+    }
+}
 
 #[test]
 fn all_placements_at_once_give_what_the_reference_gives() {
@@ -39,10 +69,10 @@ fn all_placements_at_once_give_what_the_reference_gives() {
         let controller = common::controller(rating, Search::GREEDY);
         let player = Player::new(&controller, &rules).unwrap();
         let reference = player.clone().with_kernel(Kernel::Reference).unwrap();
-        let whole = player.with_instance(sixteen::instance());
+        let emulated = player.with_instance(Instance::emulated());
         for _ in 0..20 {
             let board = common::random_board(&mut dice, rules.board);
-            common::check_board(&[reference.clone(), whole.clone()], &board);
+            common::check_board(&[reference.clone(), emulated.clone()], &board);
         }
     }
 }
@@ -67,13 +97,14 @@ fn games_of_all_placements_at_once_are_those_of_the_reference() {
             };
             let player = Player::new(&controller, &rules).unwrap();
             let reference = player.clone().with_kernel(Kernel::Reference).unwrap();
-            let whole = player.with_instance(sixteen::instance());
+            let emulated = player.with_instance(Instance::emulated());
             let (mut slow, mut fast) = (
                 PlayerGame::new(&reference, 9, 0),
-                PlayerGame::new(&whole, 9, 0),
+                PlayerGame::new(&emulated, 9, 0),
             );
             for turn in 0..moves {
-                // Both ways of making a move, in turn: what one carries on the other must not take for its own.
+                // Both ways of making a move, in turn: what one carries on the other must not take
+                // for its own.
                 let moved = match turn % 3 {
                     0 => fast.step().is_some(),
                     _ => fast.advance(),

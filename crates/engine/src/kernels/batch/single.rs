@@ -1,0 +1,94 @@
+//! The score of one placement. Here a lane is a column.
+
+use super::base::Base;
+use super::read::read;
+use super::vector::Vector;
+use crate::kernels::columns::{PAD, PerColumn};
+use crate::kernels::feature_set::FeatureSet;
+use crate::kernels::plan::Plan;
+use crate::kernels::profile::Profile;
+use crate::kernels::slots::Slot;
+use crate::rating::features::MOST_REMOVED;
+
+/// Where a placement comes to rest, and all rows that are full then.
+#[derive(Clone, Copy)]
+pub(crate) struct Spot {
+    pub column: usize,
+    pub row: i32,
+    pub full: u32,
+}
+
+/// The score of one placement, whether rows go or not; none if it ends the game after they have
+/// gone.
+#[inline(always)]
+pub(crate) fn rate_single<V: Vector, F: FeatureSet>(
+    plan: &Plan,
+    base: &Base,
+    profile: &Profile,
+    spot: Spot,
+) -> Option<i32> {
+    let Spot { column, row, full } = spot;
+    let mut after = plan.walls;
+    place::<V>(plan, base, profile, column, row, full, &mut after);
+    let mut reading = read::<V, F, true>(plan, &after, None);
+    if reading.highest > plan.ceiling {
+        return None;
+    }
+    let removed = full.count_ones().min(MOST_REMOVED) as i32;
+    let eroded: u32 = profile
+        .cells
+        .iter()
+        .map(|cells| (cells << row & full).count_ones())
+        .sum();
+    let mut score = reading.linear.wrapping_sub(base.reading.delta);
+    for (slot, number) in [
+        (Slot::LandingHeight, 2 * row + profile.height - 1),
+        (Slot::RemovedLines, removed),
+        (Slot::ErodedCells, removed * eroded as i32),
+        (Slot::Constant, 1),
+        (Slot::Suicide, 0),
+        (Slot::Lost, 1),
+    ] {
+        if let Some(weight) = plan.weight::<F>(slot) {
+            score = score.wrapping_add(weight.wrapping_mul(number));
+        }
+        reading.numbers[slot as usize] = number;
+    }
+    if !F::IS_LINEAR {
+        score = score.wrapping_add(plan.table_score(&reading.numbers, &base.reading.numbers));
+    }
+    if !F::IS_LINEAR && plan.has_grids {
+        score = score.wrapping_add(plan.grid_score(&after, &base.columns));
+    }
+    Some(score)
+}
+
+/// Adds a piece to the columns of a board and removes full rows; what is above them moves down.
+#[inline(always)]
+fn place<V: Vector>(
+    plan: &Plan,
+    base: &Base,
+    profile: &Profile,
+    column: usize,
+    row: i32,
+    full: u32,
+    after: &mut PerColumn,
+) {
+    let mut at = 0;
+    while at < plan.width {
+        let cells = V::load(profile.at(column, at), 0).up(V::splat(row));
+        let mut columns = V::load(base.columns.view(at), PAD).or(cells);
+        let mut left = full;
+        while left != 0 {
+            // From the top, so that the rows still to be removed keep their place.
+            let highest = 1 << left.ilog2();
+            let below = V::splat((highest - 1) as i32);
+            columns = columns.and(below).or(columns.down_one().but_not(below));
+            left ^= highest;
+        }
+        columns
+            .or(V::load(plan.walls.view(at), PAD))
+            .store_columns(after, at);
+        at += V::LANES;
+    }
+}

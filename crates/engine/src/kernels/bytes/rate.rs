@@ -1,0 +1,102 @@
+//! The scores of all placements of a piece at once.
+
+use super::pieces::PieceBytes;
+use super::placements::{Board, Placements};
+use super::plan::{Digits, Job};
+use super::vector::{ByteVector, COLUMNS};
+use crate::kernels::scores::{Best, Rest, Scores};
+
+/// Rates all placements of a piece whose widest orientation has `M` columns, on a board without
+/// full rows. Gives the best of those whose score is final, and the others; the scores are in the
+/// list.
+#[inline(always)]
+pub(crate) fn rate<B: ByteVector, const M: usize>(job: Job, out: &mut Scores) -> (Best, Rest) {
+    let piece = job.piece;
+    let board = Board::<B>::new(&job);
+    let all = Placements::<B, M>::new(piece, &board);
+    let full = all.full_rows(&board, job.plan.wraps_around);
+    let over = all.row.above(B::orientations(piece.limit));
+    let wells = all.wells(&board);
+    let [wells_low, wells_high] = wells.cumulative;
+    let first = [all.row, all.holes(), all.lids(), all.covering(&board)];
+    let second = [
+        all.hole_rows(&board, wells.new_holes),
+        all.touching(),
+        wells_low,
+        wells_high,
+    ];
+    let open = over | full.is_some();
+    let in_list = |mask: u64| in_list::<B>(mask & piece.there, piece);
+    let rest = Rest {
+        open: in_list(open),
+        over: in_list(over),
+        covered: in_list(wells.covered.is_some() & !open),
+    };
+    (score([first, second], job, rest, out), rest)
+}
+
+/// Scores what was counted of all placements into the list, in its order. Gives the best of those
+/// that are not left to others.
+#[inline(always)]
+fn score<B: ByteVector>(counted: [[B; 4]; 2], job: Job, rest: Rest, out: &mut Scores) -> Best {
+    let piece = job.piece;
+    let order = B::load(&piece.order);
+    // Written twice: the compiler leaves a closure within a closure as a function of its own, which
+    // lacks the instruction set of its caller.
+    let [first, second] = counted;
+    let first = B::side_by_side(first.map(|bytes| order.look_up(bytes)));
+    let second = B::side_by_side(second.map(|bytes| order.look_up(bytes)));
+    let unknown = rest.open | rest.covered | u64::MAX << piece.count;
+    let list = out.list.as_chunks_mut::<COLUMNS>().0;
+    macro_rules! score {
+        ($q:literal) => {{
+            let score = weighted([first[$q], second[$q]], &job.plan.digits)
+                .add_columns(B::splat_columns(job.start))
+                .add_columns(B::load_columns(&piece.own[$q]));
+            score.store_columns(&mut list[$q]);
+            score.replaced_columns((unknown >> (COLUMNS * $q)) as u16, i32::MIN)
+        }};
+    }
+    // Three vectors hold the placements on boards up to thirteen wide.
+    let scores = [score!(0), score!(1), score!(2)];
+    let mut best = scores[0].max_columns(scores[1]).max_columns(scores[2]);
+    let has_more = piece.count > 3 * COLUMNS;
+    let more = match has_more {
+        true => score!(3),
+        false => B::splat_columns(i32::MIN),
+    };
+    if has_more {
+        best = best.max_columns(more);
+    }
+    let greatest = best.greatest_column();
+    let equal = |q: usize, of: B| u64::from(of.equal_columns(greatest)) << (COLUMNS * q);
+    let mut which = equal(0, scores[0]) | equal(1, scores[1]) | equal(2, scores[2]);
+    if has_more {
+        which |= equal(3, more);
+    }
+    Best {
+        score: greatest,
+        index: which.trailing_zeros() as usize,
+    }
+}
+
+/// What the numbers score: lanes of 32 bits with four bytes each.
+#[inline(always)]
+fn weighted<B: ByteVector>(numbers: [B; 2], digits: &Digits) -> B {
+    let mut sums = [B::splat(0); 4];
+    for (d, sum) in sums.iter_mut().enumerate() {
+        *sum = B::add_weighted(*sum, numbers[0], digits.first[d]);
+        *sum = B::add_weighted(*sum, numbers[1], digits.second[d]);
+    }
+    let [a, b, c, d] = sums;
+    let low = a.add_columns(b.up_bytes::<1>());
+    low.add_columns(c.up_bytes::<2>().add_columns(d.up_bytes::<3>()))
+}
+
+/// A mask of bytes as one of placements in the order of the list.
+#[inline(always)]
+fn in_list<B: ByteVector>(mask: u64, piece: &PieceBytes) -> u64 {
+    (0..4)
+        .map(|o| B::every_fourth(mask >> o) << piece.first[o])
+        .fold(0, |all, some| all | some)
+}
