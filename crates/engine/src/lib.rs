@@ -51,3 +51,4 @@ pub use player::{
     Agent, AgentError, AgentGame, AgentGames, Player, PlayerGame, Search, Seat, Session, Turn,
     agent_seed, search,
 };
+pub use player::{Fingerprint, FingerprintError};

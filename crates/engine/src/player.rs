@@ -2,9 +2,12 @@
 
 mod agent;
 mod fast;
+mod fingerprint;
 mod game;
 pub mod rater;
 pub mod search;
+
+use std::sync::Arc;
 
 use crate::controller::Controller;
 use crate::game::board::Board;
@@ -22,6 +25,7 @@ use fast::{Fast, Scratch};
 use search::Candidate;
 
 pub use agent::{Agent, AgentError, AgentGame, AgentGames, Seat, Session, Turn, agent_seed};
+pub use fingerprint::{Fingerprint, FingerprintError, canonical};
 pub use game::PlayerGame;
 pub use rater::{Rater, Ratings};
 pub use search::Search;
@@ -35,7 +39,7 @@ pub use search::Search;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Player {
-    name: String,
+    controller: Arc<Controller>,
     rater: Rater,
     search: Search,
 }
@@ -61,7 +65,7 @@ impl Player {
                 .map_err(|error| PlayerError::Rating(controller.name.clone(), error))?,
         };
         Ok(Player {
-            name: controller.name.clone(),
+            controller: Arc::new(controller.clone()),
             search: controller.search,
             rater,
         })
@@ -108,7 +112,12 @@ impl Player {
 
     /// The controller's name.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.controller.name
+    }
+
+    /// The controller.
+    pub fn controller(&self) -> &Controller {
+        &self.controller
     }
 
     /// The rules it plays by.

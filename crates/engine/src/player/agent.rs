@@ -49,6 +49,16 @@ pub trait Agent: Send + Sync {
     /// The name that people know it by.
     fn name(&self) -> &str;
 
+    /// The version that it claims to be, if any.
+    fn version(&self) -> &str {
+        ""
+    }
+
+    /// The words of the command that it is; empty for an agent that is no program.
+    fn command(&self) -> &[String] {
+        &[]
+    }
+
     /// Whether its choice is a function of the [`View`] alone: no memory, no chance. Estimates and
     /// exact evaluation need that.
     fn is_stateless(&self) -> bool {
