@@ -3,6 +3,7 @@
 pub mod following;
 pub mod measured;
 pub mod outcome;
+pub mod page;
 pub mod progress;
 pub mod table;
 pub mod text;

@@ -2,7 +2,6 @@
 //!
 //! [`Record`]s are read from JSON Lines, gathered in a [`Report`] and written as one HTML page with figures as SVG ([`plot`]). The page
 //! needs no network and no script, is light or dark as the reader's system is, and is the same byte for byte for the same records.
-//! Nothing here touches files.
 //!
 //! ```
 //! use tetrarium_engine::{Player, Rules, catalogue};
@@ -18,17 +17,20 @@
 //!
 //! let mut report = Report::new("A small board");
 //! report.add(Input::new("small.jsonl", Record::from_lines(&line)?));
-//! let page = report.html();
+//! let page = report.html(&Watch::default())?;
 //! assert!(page.starts_with("<!doctype html>") && page.contains("dellacherie"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod contents;
 mod html;
+mod input;
 mod page;
+mod paths;
 pub mod plot;
 mod records;
 mod replay;
+mod replays;
 mod rows;
 mod sections;
 #[cfg(test)]
@@ -36,54 +38,51 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
+use std::path::Path;
+
 use tetrarium_engine::Controller;
 
+use crate::play::Watch;
+
 pub use html::escaped;
+pub use input::Input;
+pub use paths::PathError;
 pub use records::Record;
-
-/// Records that came together: a file's, or a run folder's.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Input {
-    /// Where they come from, for the reader.
-    pub name: String,
-    /// The records.
-    pub records: Vec<Record>,
-    /// The text of the experiment, where they are those of a run.
-    pub experiment: Option<String>,
-}
-
-impl Input {
-    /// Records of a name.
-    pub fn new(name: &str, records: Vec<Record>) -> Input {
-        Input {
-            name: name.to_string(),
-            records,
-            experiment: None,
-        }
-    }
-}
+pub use replay::Stopped;
 
 /// A report in the making.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Report {
-    title: String,
+    title: Option<String>,
     inputs: Vec<Input>,
     controllers: Vec<Controller>,
 }
 
 impl Report {
-    /// A report with nothing in it yet.
+    /// A report with nothing in it yet. [`Report::default`] is one whose title says what is in it.
     pub fn new(title: &str) -> Report {
         Report {
-            title: title.to_string(),
-            inputs: Vec::new(),
-            controllers: Vec::new(),
+            title: Some(title.to_string()),
+            ..Report::default()
         }
     }
 
     /// Adds records.
     pub fn add(&mut self, input: Input) {
         self.inputs.push(input);
+    }
+
+    /// Adds what a path holds: a file of records, the folder of a run or a tournament, or a
+    /// controller's file (see [`Report::add_controller`]).
+    ///
+    /// # Errors
+    ///
+    /// If it holds none of these.
+    pub fn add_path(&mut self, path: &Path) -> Result<(), PathError> {
+        let found = paths::read(path)?;
+        self.inputs.extend(found.input);
+        self.controllers.extend(found.controller);
+        Ok(())
     }
 
     /// Adds a controller that is not in the catalogue, so that its example game can be played. One of the same name as one in the
@@ -97,12 +96,46 @@ impl Report {
         self.inputs.iter().all(|input| input.records.is_empty())
     }
 
-    /// The page.
-    pub fn html(&self) -> String {
-        page::html(
-            &self.title,
-            &contents::Contents::of(self),
-            &self.controllers,
-        )
+    /// The page. An example game and the heights that were not counted are played again for it.
+    ///
+    /// # Errors
+    ///
+    /// If the watch was told to stop before these games were played.
+    pub fn html(&self, watch: &Watch) -> Result<String, Stopped> {
+        let contents = contents::Contents::of(&self.inputs);
+        let replays = replays::Replays::play(&contents, &self.controllers, watch)?;
+        Ok(page::html(&self.title(), &contents, &replays))
+    }
+
+    /// The title, or one for what is in the report.
+    fn title(&self) -> String {
+        if let Some(title) = &self.title {
+            return title.clone();
+        }
+        let all = || self.inputs.iter().flat_map(|input| &input.records);
+        let mut names: Vec<&str> = Vec::new();
+        for record in all() {
+            let name = match record {
+                Record::Measurement(one) => &one.controller,
+                Record::Estimate(one) => &one.controller,
+                _ => continue,
+            };
+            if !names.contains(&name.as_str()) {
+                names.push(name);
+            }
+        }
+        let trained = all().any(|record| matches!(record, Record::Generation(_)));
+        let tournament = all().any(|record| matches!(record, Record::Entrant(_)));
+        match (&names[..], trained, tournament) {
+            (_, _, true) => "A tournament of training methods".to_string(),
+            (_, true, _) => match &self.inputs[..] {
+                [only] => format!("Training {}", only.name),
+                _ => "Training".to_string(),
+            },
+            ([only], ..) => format!("How good is {only}?"),
+            ([one, other], ..) => format!("{one} and {other}"),
+            ([], ..) => "A report".to_string(),
+            (some, ..) => format!("{} controllers measured", some.len()),
+        }
     }
 }

@@ -46,6 +46,9 @@ mod tournament;
 
 pub use catalogue::{FILES, UnknownExperiment, named};
 pub use checkpoint::{Totals, Why};
+pub(crate) use folder::{CONTROLLER, EXPERIMENT, GENERATIONS, MEASUREMENTS};
+pub(crate) use tournament::TABLE;
+
 pub use experiment::{Budget, By, Experiment, ExperimentError, Plan, Seeds, Stage};
 pub use log::{BestSoFar, CandidateLine, GenerationLine, Genome, Spread};
 pub use observer::{Observer, Standing};

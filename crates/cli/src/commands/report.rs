@@ -1,48 +1,51 @@
 //! `report`: records as one page.
 
-mod inputs;
-
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
-use tetrarium_lab::report::Report as Page;
+use tetrarium_lab::report::{Input, Record, Report};
 
 use crate::Outcome;
-use crate::failure::{Failure, write_file};
-use crate::flags::args::Report;
+use crate::failure::{Failure, read_text};
+use crate::flags::args;
+use crate::print::page;
+use crate::print::progress::interrupt_flag;
 
 /// Runs the command.
-pub fn run(report: &Report) -> Outcome {
-    check_output(report)?;
-    let inputs = inputs::read(&report.files)?;
-    let title = match &report.title {
-        Some(title) => title.clone(),
-        None => inputs.title(),
+pub fn run(arguments: &args::Report) -> Outcome {
+    check_output(arguments)?;
+    let mut report = match &arguments.title {
+        Some(title) => Report::new(title),
+        None => Report::default(),
     };
-    let mut page = Page::new(&title);
-    for input in inputs.records {
-        page.add(input);
+    for path in &arguments.files {
+        if path == Path::new("-") {
+            report.add(standard_input(path)?);
+        } else {
+            report.add_path(path)?;
+        }
     }
-    for controller in inputs.controllers {
-        page.add_controller(controller);
-    }
-    if page.is_empty() {
+    if report.is_empty() {
         return Err(Failure::input(
             "there is no record in what was given: `eval --json` writes some",
         ));
     }
-    write_file(&report.output, page.html().as_bytes())?;
-    Ok(ExitCode::SUCCESS)
+    page::write(&report, &arguments.output, &interrupt_flag())
+}
+
+fn standard_input(path: &Path) -> Result<Input, Failure> {
+    let records = Record::from_lines(&read_text(path)?)
+        .map_err(|error| Failure::input(format!("standard input: {error}")))?;
+    Ok(Input::new("standard input", records))
 }
 
 /// Refuses to write where a page cannot be, before anything is read.
-fn check_output(report: &Report) -> Result<(), Failure> {
-    let output = &report.output;
+fn check_output(arguments: &args::Report) -> Result<(), Failure> {
+    let output = &arguments.output;
     let shown = output.display();
     if output.is_dir() {
         return Err(Failure::input(format!(
             "{shown} is a folder: name the file to write, for example {}",
-            output.join("report.html").display()
+            page::path_in(output).display()
         )));
     }
     if output.file_name().is_none() {
@@ -59,7 +62,7 @@ fn check_output(report: &Report) -> Result<(), Failure> {
         (Ok(file), Ok(output)) => file == output,
         _ => false,
     };
-    if report.files.iter().any(same) {
+    if arguments.files.iter().any(same) {
         return Err(Failure::input(format!(
             "{shown} is one of the files to read: it would be overwritten"
         )));

@@ -8,11 +8,10 @@ use tetrarium_lab::Watch;
 use tetrarium_lab::training::{Row, Tournament, TournamentError};
 
 use crate::Outcome;
-use crate::commands;
-use crate::commands::train::page;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::flags::args::Tournament as Arguments;
 use crate::flags::experiments::{failure, find};
+use crate::print::page;
 use crate::print::progress::interrupt_flag;
 use crate::print::table::{Align, Table};
 use crate::print::text::{real, whole};
@@ -39,7 +38,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
         .map_err(refused)?
         .measured_by(arguments.games, arguments.points);
     let who = arguments.backend.ready()?;
-    let watch = Arc::new(Watch::stopping_on(&interrupt_flag()));
+    let interrupted = interrupt_flag();
+    let watch = Arc::new(Watch::stopping_on(&interrupted));
     let mut display = Display::following(&watch);
     let rows = tournament.go(&*who.backend, &watch, &mut display);
     drop(display);
@@ -56,7 +56,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     } else {
         stdout().write_all(report(&rows, arguments).as_bytes())?;
     }
-    commands::report::run(&page(out))
+    page::write_in(out, &interrupted)
 }
 
 fn refused(error: TournamentError) -> Failure {

@@ -11,10 +11,10 @@ use tetrarium_lab::training::{self, Ending, Experiment, FILES, Run, RunError, Wh
 use tetrarium_lab::{PlayError, Watch};
 
 use crate::Outcome;
-use crate::commands;
 use crate::failure::{Failure, INTERRUPTED, read_text};
-use crate::flags::args::{Report, Train};
+use crate::flags::args::Train;
 use crate::flags::experiments::{failure, find};
+use crate::print::page;
 use crate::print::progress::interrupt_flag;
 use crate::print::table::{Align, Table};
 use crate::print::text::{real, whole, wrapped};
@@ -41,7 +41,8 @@ pub fn run(train: &Train) -> Outcome {
             file.display()
         );
     }
-    let watch = Arc::new(Watch::stopping_on(&interrupt_flag()));
+    let interrupted = interrupt_flag();
+    let watch = Arc::new(Watch::stopping_on(&interrupted));
     let mut display = Display::following(&watch);
     display.remember(&run.generations().map_err(failure)?, &run.standing());
     let ending = run.go(&*who.backend, &watch, &mut display);
@@ -50,7 +51,7 @@ pub fn run(train: &Train) -> Outcome {
     match ending {
         Ok(Ending::Finished(why)) => {
             stdout().write_all(report(&run, why, train.json)?.as_bytes())?;
-            commands::report::run(&page(&folder))
+            page::write_in(&folder, &interrupted)
         }
         Ok(Ending::Stopped) => {
             eprintln!(
@@ -145,15 +146,6 @@ fn new_folder(experiment: &Experiment, file: Option<&Path>) -> Result<Run, Failu
     }
 }
 
-/// The page about a folder of results, in that folder.
-pub fn page(folder: &Path) -> Report {
-    Report {
-        files: vec![folder.to_path_buf()],
-        output: folder.join("report.html"),
-        title: None,
-    }
-}
-
 /// The result of a finished run.
 fn report(run: &Run, why: Why, json: bool) -> Result<String, Failure> {
     if json {
@@ -193,7 +185,7 @@ fn report(run: &Run, why: Why, json: bool) -> Result<String, Failure> {
         "controller",
         run.path().join("controller.toml").display().to_string(),
     );
-    field("report", page(run.path()).output.display().to_string());
+    field("report", page::path_in(run.path()).display().to_string());
     for measured in run.measurements().map_err(failure)? {
         text += &compared(&measured);
     }

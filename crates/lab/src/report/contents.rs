@@ -4,18 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tetrarium_engine::rules::SETTINGS;
 
+use super::input::Input;
 use super::records::Record;
 use super::replay::Replay;
-use super::{Input, Report};
 use crate::compare::Compared;
 use crate::estimate::Estimate;
 use crate::measure::{Measurement, Score};
 use crate::play::Heights as Counts;
 use crate::reproduce::Reproduced;
+use crate::settings::Settings;
 use crate::training::{GenerationLine, Row};
-
-/// The rules of a record: setting and value.
-pub(super) type Settings = BTreeMap<String, String>;
 
 /// Everything there is to report.
 #[derive(Default)]
@@ -85,12 +83,12 @@ struct Identity<'a> {
 }
 
 impl<'a> Contents<'a> {
-    /// Sorts the records of a report.
-    pub(super) fn of(report: &'a Report) -> Contents<'a> {
+    /// Sorts records.
+    pub(super) fn of(inputs: &'a [Input]) -> Contents<'a> {
         let mut contents = Contents::default();
         let mut measured: Vec<&Measurement> = Vec::new();
         let mut estimated: Vec<&Estimate> = Vec::new();
-        for input in &report.inputs {
+        for input in inputs {
             contents.sources.push(&input.name);
             let mut entrants = Vec::new();
             let mut generations = Vec::new();
@@ -244,6 +242,7 @@ impl<'a> Contents<'a> {
             rules: &row.of.rules,
             seed: row.of.seed,
             first: row.of.games.first,
+            games: row.of.games.asked,
             score: row
                 .of
                 .scores
@@ -257,6 +256,7 @@ impl<'a> Contents<'a> {
             rules: &row.of.rules,
             seed: row.of.seed,
             first: 0,
+            games: 1,
             score: None,
         });
         measured.chain(estimated)

@@ -1,9 +1,8 @@
 //! The page itself: head, sections, foot.
 
-use tetrarium_engine::Controller;
-
 use super::contents::Contents;
 use super::html::escaped;
+use super::replays::Replays;
 use super::sections::{self, Section};
 use crate::compare::comparable;
 use crate::measure::Score;
@@ -13,17 +12,17 @@ use crate::numbers::{brief, counted, short};
 const STYLE: &str = include_str!("style.css");
 
 /// The whole page.
-pub(super) fn html(title: &str, contents: &Contents, controllers: &[Controller]) -> String {
+pub(super) fn html(title: &str, contents: &Contents, replays: &Replays) -> String {
     let sections: Vec<Section> = [
         sections::published::section(contents),
         sections::results::section(contents),
         sections::comparison::section(contents),
         sections::estimates::section(contents),
         sections::games::section(contents),
-        sections::heights::section(contents, controllers),
+        sections::heights::section(contents, replays),
         sections::tournament::section(contents),
         sections::training::section(contents),
-        sections::example::section(contents, controllers),
+        sections::example::section(replays),
         sections::rules::section(contents),
     ]
     .into_iter()

@@ -1,8 +1,17 @@
 //! Playing again what was measured: records say which games they are of, and games are pure functions.
 
-use tetrarium_engine::{Controller, Player, Rules, catalogue};
+use tetrarium_engine::board::Size;
+use tetrarium_engine::game::{Counts, State};
+use tetrarium_engine::moves::Move;
+use tetrarium_engine::{Controller, Player, PlayerGame, Rules, catalogue};
 
-use super::contents::Settings;
+use crate::play::{Heights, Length, Shard, Watch, play};
+use crate::settings::Settings;
+
+/// The watch was told to stop before the games of a page were played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("stopped before the games of the page were played")]
+pub struct Stopped;
 
 /// Who played, by which rules, and which games.
 #[derive(Clone, Copy)]
@@ -13,8 +22,22 @@ pub(super) struct Replay<'a> {
     pub seed: u64,
     /// The number of the first game.
     pub first: u64,
-    /// The score of that game, where it is known.
+    /// How many games there were.
+    pub games: u64,
+    /// The score of the first game, where it is known.
     pub score: Option<u64>,
+}
+
+/// A game that was played again, move by move.
+pub(super) struct Example {
+    pub controller: String,
+    pub seed: u64,
+    pub number: u64,
+    pub board: Size,
+    /// The moves, with the counts after each.
+    pub moves: Vec<(Move, Counts)>,
+    /// How it ended; it is still playing where only its first moves were played.
+    pub state: State,
 }
 
 impl Replay<'_> {
@@ -33,28 +56,104 @@ impl Replay<'_> {
         }
         Player::new(&controller, &rules).ok()
     }
+
+    /// The first moves of the first game; none if it is not the game of the record: another controller goes by this name.
+    pub(super) fn example(
+        &self,
+        player: &Player,
+        watch: &Watch,
+    ) -> Result<Option<Example>, Stopped> {
+        // Fewer moves where each takes longer.
+        let most = match player.search().depth() {
+            1 => 4000,
+            2 => 400,
+            _ => 40,
+        };
+        let mut game = PlayerGame::new(player, self.seed, self.first);
+        let mut moves = Vec::new();
+        while game.counts().pieces < most {
+            if watch.stopped() {
+                return Err(Stopped);
+            }
+            let Some(played) = game.step() else { break };
+            moves.push((played, game.counts()));
+        }
+        let lost = game.state() == State::Lost;
+        let other = lost && self.score.is_some_and(|score| score != game.counts().lines);
+        if moves.is_empty() || other {
+            return Ok(None);
+        }
+        Ok(Some(Example {
+            controller: self.controller.to_string(),
+            seed: self.seed,
+            number: self.first,
+            board: player.rules().board,
+            moves,
+            state: game.state(),
+        }))
+    }
+
+    /// The heights of the pile over the first moves of the first games; none where moves take too long.
+    pub(super) fn heights(
+        &self,
+        player: &Player,
+        watch: &Watch,
+    ) -> Result<Option<Heights>, Stopped> {
+        let (games, moves) = match player.search().depth() {
+            1 => (8, 1000),
+            2 => (4, 250),
+            _ => return Ok(None),
+        };
+        let shard = Shard {
+            seed: self.seed,
+            first: self.first,
+            games: self.games.clamp(1, games),
+            length: Length::AtMost(moves),
+        };
+        let counting = watch.beside().counting_heights();
+        play(player, &shard, 1, &counting);
+        match watch.stopped() {
+            true => Err(Stopped),
+            false => Ok(counting.heights()),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const NOTHING: &Settings = &Settings::new();
+    const REPLAY: Replay = Replay {
+        controller: "bcts",
+        search: "greedy",
+        rules: NOTHING,
+        seed: 1,
+        first: 0,
+        games: 3,
+        score: None,
+    };
+
     #[test]
     fn who_is_not_known_is_not_played() {
-        let rules = Settings::new();
-        let mut replay = Replay {
-            controller: "bcts",
-            search: "greedy",
-            rules: &rules,
-            seed: 1,
-            first: 0,
-            score: None,
-        };
+        let mut replay = REPLAY;
         assert!(replay.player(&[]).is_some());
         replay.controller = "nobody";
         assert!(replay.player(&[]).is_none());
         let mut mine = catalogue::named("bcts").unwrap().clone();
         mine.name = "nobody".to_string();
         assert_eq!(replay.player(&[mine]).unwrap().name(), "nobody");
+    }
+
+    #[test]
+    fn a_stop_ends_it() {
+        let player = REPLAY.player(&[]).unwrap();
+        let watch = Watch::default();
+        let example = REPLAY.example(&player, &watch).unwrap().unwrap();
+        assert_eq!(example.moves.len(), 4000);
+        assert!(REPLAY.heights(&player, &watch).unwrap().is_some());
+        watch.stop();
+        assert_eq!(REPLAY.example(&player, &watch).err(), Some(Stopped));
+        assert_eq!(REPLAY.heights(&player, &watch).err(), Some(Stopped));
     }
 }

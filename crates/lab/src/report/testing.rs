@@ -30,7 +30,7 @@ pub(super) fn page(lines: &[&str]) -> String {
         "test.jsonl",
         Record::from_lines(&lines.join("\n")).unwrap(),
     ));
-    report.html()
+    report.html(&Watch::default()).unwrap()
 }
 
 /// Whether tags are closed in the order in which they were opened: the page's own elements and all of its SVG.

@@ -1,11 +1,12 @@
 //! The page as a whole.
 
 use super::testing::{check_tags, measured, page};
-use super::{Input, Record, Report};
+use super::{Input, Record, Report, Stopped};
 use crate::Measurement;
 use crate::compare::Compared;
 use crate::measure::Method;
 use crate::numbers::{brief, percent};
+use crate::play::Watch;
 
 const GENERATIONS: &str = r#"{"generation":0,"stage":0,"board":"6x8","candidates":4,"games":8,"moves":100,"total_moves":100,"fitness":{"worst":0.0,"lower_quartile":1.0,"median":2.0,"upper_quartile":4.0,"best":9.0,"mean":3.5},"mean_candidate":2.5,"best":null,"result":null,"distribution":{"mean":[],"sd":[],"enabled":[],"scalars":{}}}
 {"generation":1,"stage":1,"board":"6x9","candidates":4,"games":8,"moves":900,"total_moves":1000,"fitness":{"worst":2.0,"lower_quartile":10.0,"median":20.0,"upper_quartile":40.0,"best":90.0,"mean":35.0},"mean_candidate":null,"best":null,"result":null,"distribution":{"mean":[],"sd":[],"enabled":[],"scalars":{}}}"#;
@@ -64,6 +65,18 @@ fn ratios_on_the_page_are_those_of_compare() {
 }
 
 #[test]
+fn a_stop_ends_the_playing_of_a_page() {
+    let line = measured("dellacherie", &[("board", "6x8")], 12);
+    let mut report = Report::default();
+    report.add(Input::new("one", Record::from_lines(&line).unwrap()));
+    let watch = Watch::default();
+    let page = report.html(&watch).unwrap();
+    assert!(page.contains("<h1>How good is dellacherie?</h1>"));
+    watch.stop();
+    assert_eq!(report.html(&watch), Err(Stopped));
+}
+
+#[test]
 fn the_page_needs_nobody_else_and_no_clock() {
     let line = measured("dellacherie", &[("board", "6x8")], 12);
     let text = page(&[&line]);
@@ -96,7 +109,7 @@ fn names_cannot_break_out() {
     );
     input.experiment = Some(evil.to_string());
     report.add(input);
-    let page = report.html();
+    let page = report.html(&Watch::default()).unwrap();
     check_tags(&page);
     assert!(!page.contains("<script") && !page.contains("onload=x>"));
     assert!(page.contains("&lt;script&gt;"));

@@ -4,7 +4,7 @@ use tetrarium_engine::controller::Reported;
 use tetrarium_engine::rules::RulesError;
 use tetrarium_engine::{Controller, Piece, Rules, catalogue};
 
-use super::{Published, Work};
+use super::published::{Published, Work};
 
 /// The tables, with what they are.
 pub static TABLES: [(&str, &str); 11] = [

@@ -9,17 +9,17 @@ use super::run::RunError;
 use crate::files::{Disk, beside};
 
 /// The copy of the experiment.
-pub(super) const EXPERIMENT: &str = "experiment.toml";
+pub(crate) const EXPERIMENT: &str = "experiment.toml";
 /// Where the run stands.
 pub(super) const CHECKPOINT: &str = "checkpoint.json";
 /// A line for every generation.
-pub(super) const GENERATIONS: &str = "generations.jsonl";
+pub(crate) const GENERATIONS: &str = "generations.jsonl";
 /// A line for every candidate.
 pub(super) const CANDIDATES: &str = "candidates.jsonl";
 /// The measurements at the end.
-pub(super) const MEASUREMENTS: &str = "measurements.jsonl";
+pub(crate) const MEASUREMENTS: &str = "measurements.jsonl";
 /// The resulting controller.
-pub(super) const CONTROLLER: &str = "controller.toml";
+pub(crate) const CONTROLLER: &str = "controller.toml";
 /// Clock readings.
 pub(super) const TIMING: &str = "timing.jsonl";
 /// Held by the process that works in the folder.

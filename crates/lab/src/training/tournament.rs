@@ -20,6 +20,7 @@ use crate::play::Backend;
 use crate::play::{Length, Watch};
 
 pub use curves::CurvePoint;
+pub(crate) use table::TABLE;
 pub use table::{Curve, Row};
 
 /// Why a tournament cannot be held.

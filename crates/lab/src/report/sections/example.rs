@@ -2,14 +2,12 @@
 
 mod boards;
 
-use tetrarium_engine::Search;
-use tetrarium_engine::game::State;
-use tetrarium_engine::{Controller, Player, PlayerGame};
+use tetrarium_engine::game::{Counts, State};
 
-use super::super::contents::Contents;
 use super::super::html::{escaped, figure};
 use super::super::plot::{Axis, Frame, Scale, Svg};
-use super::super::replay::Replay;
+use super::super::replay::Example;
+use super::super::replays::Replays;
 use super::super::rows::in_both_widths;
 use super::Section;
 use crate::numbers::{counted, whole};
@@ -22,41 +20,27 @@ const FIRST: u64 = 8;
 const LATER: u64 = 8;
 
 /// The section: the first game of the best that can be played.
-pub(in super::super) fn section(contents: &Contents, given: &[Controller]) -> Option<Section> {
-    let body = contents.replays().find_map(|replay| {
-        let player = replay.player(given)?;
-        drawn(&replay, &player)
-    })?;
+pub(in super::super) fn section(replays: &Replays) -> Option<Section> {
+    let body = drawn(replays.example.as_ref()?);
     Section::new("example", "A game", body)
 }
 
-/// The most moves that are played for a page: fewer where each takes longer.
-fn most_moves(search: Search) -> u64 {
-    match search.depth() {
-        1 => 4000,
-        2 => 400,
-        _ => 40,
-    }
-}
-
-/// The pictures of a game; none if it is not the game of the record: somebody else goes by the controller's name.
-fn drawn(replay: &Replay, player: &Player) -> Option<String> {
-    let mut game = PlayerGame::new(player, replay.seed, replay.first);
-    let mut colours = Colours::of(player.rules().board);
-    let mut pictures: Vec<Picture> = Vec::new();
-    let mut heights = Vec::new();
-    let most = most_moves(player.search());
-    while game.counts().pieces < most {
-        let Some(played) = game.step() else { break };
-        pictures.push(colours.play(&played, game.counts()));
-        heights.push(played.after.max_height() as f64);
-    }
-    let counts = game.counts();
-    let lost = game.state() == State::Lost;
-    let other = lost && replay.score.is_some_and(|score| score != counts.lines);
-    if pictures.is_empty() || other {
-        return None;
-    }
+/// The pictures of a game.
+fn drawn(example: &Example) -> String {
+    let mut colours = Colours::of(example.board);
+    let moves = example.moves.iter();
+    let pictures: Vec<Picture> = moves
+        .map(|(one, counts)| colours.play(one, *counts))
+        .collect();
+    let heights = example.moves.iter();
+    let heights: Vec<f64> = heights
+        .map(|(one, _)| one.after.max_height() as f64)
+        .collect();
+    let counts = example
+        .moves
+        .last()
+        .map_or_else(Counts::default, |(_, counts)| *counts);
+    let lost = example.state == State::Lost;
     let last = pictures.len() as u64;
     let above = pictures.iter().map(Picture::overflow).max().unwrap_or(0);
     let later = later_moves(last);
@@ -73,28 +57,28 @@ fn drawn(replay: &Replay, player: &Player) -> Option<String> {
     if !later.is_empty() {
         drawings += &format!("<div class=\"boards\">\n{}</div>\n", strip(&later));
     }
-    let how = match (game.state(), counts.pieces >= most) {
-        (State::Lost, _) => "It was lost",
-        (State::OutOfPieces, _) => "The pieces ended",
-        (State::Playing, _) => "It was drawn up to here",
+    let how = match example.state {
+        State::Lost => "It was lost",
+        State::OutOfPieces => "The pieces ended",
+        State::Playing => "It was drawn up to here",
     };
-    let who = escaped(replay.controller);
+    let who = escaped(&example.controller);
     let caption = format!(
         "Game {} of <b>{who}</b> under seed {}: the first moves, then some later ones. {how} after {} and {}. The piece just placed is outlined; rows about to go are struck through.",
-        whole(replay.first),
-        replay.seed,
+        whole(example.number),
+        example.seed,
         counted(counts.pieces, "piece", "pieces"),
         counted(counts.lines, "line", "lines"),
     );
     let mut body = figure(&drawings, &caption);
     if heights.len() > 30 {
-        let rows = player.rules().board.height() as f64;
+        let rows = example.board.height() as f64;
         body += &figure(
             &in_both_widths(|width| skyline(&heights, rows, width)),
             "The height of the pile over this game: its mean, and the band from the lowest to the highest, over stretches of equal length.",
         );
     }
-    Some(body)
+    body
 }
 
 /// Moves after the first, at growing distances, and the last two.

@@ -1,32 +1,21 @@
 //! How high the pile stands.
 
-use tetrarium_engine::{Controller, Player, Size};
+use tetrarium_engine::Size;
 
-use super::super::contents::{Contents, Settings};
+use super::super::contents::Contents;
 use super::super::html::figure;
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, fitted};
+use super::super::replays::{MOST_HEIGHTS, Replays};
 use super::Section;
 use crate::numbers::{percent, short, whole};
 use crate::play::Heights;
-use crate::{Length, Shard, Watch, play};
-
-/// The most distributions on a page.
-const MOST: usize = 12;
+use crate::settings::Settings;
 
 /// Width and height of one.
 const SIZE: (f64, f64) = (360.0, 230.0);
 
-/// How many games of a controller are played again, and for how many moves, where heights were not counted.
-fn effort(player: &Player) -> Option<(u64, u64)> {
-    match player.search().depth() {
-        1 => Some((8, 1000)),
-        2 => Some((4, 250)),
-        _ => None,
-    }
-}
-
-/// The section: heights as counted, and of the first games of other measurements, which are played again.
-pub(in super::super) fn section(contents: &Contents, given: &[Controller]) -> Option<Section> {
+/// The section: heights as counted, and of the first games of other measurements, which were played again.
+pub(in super::super) fn section(contents: &Contents, replays: &Replays) -> Option<Section> {
     let mut panels: Vec<String> = Vec::new();
     for row in &contents.heights {
         panels.extend(distribution(
@@ -37,27 +26,9 @@ pub(in super::super) fn section(contents: &Contents, given: &[Controller]) -> Op
         ));
     }
     let recorded = panels.len();
-    for (row, replay) in contents.measured.iter().zip(contents.replays()) {
-        if panels.len() >= MOST {
-            break;
-        }
-        if row.of.heights.is_some() {
-            continue;
-        }
-        let found = replay.player(given).and_then(|player| {
-            let (games, moves) = effort(&player)?;
-            let shard = Shard {
-                seed: replay.seed,
-                first: replay.first,
-                games: games.min(row.of.games.asked.max(1)),
-                length: Length::AtMost(moves),
-            };
-            let watch = Watch::default().counting_heights();
-            play(&player, &shard, 1, &watch);
-            let counts = watch.heights()?;
-            distribution(&row.name, &row.detail, &row.of.rules, &counts)
-        });
-        panels.extend(found);
+    for (number, counts) in &replays.heights {
+        let row = &contents.measured[*number];
+        panels.extend(distribution(&row.name, &row.detail, &row.of.rules, counts));
     }
     let again = match panels.len() > recorded {
         true => {
@@ -65,7 +36,7 @@ pub(in super::super) fn section(contents: &Contents, given: &[Controller]) -> Op
         }
         false => "",
     };
-    panels.truncate(MOST);
+    panels.truncate(MOST_HEIGHTS);
     let body = match panels.is_empty() {
         true => String::new(),
         false => figure(

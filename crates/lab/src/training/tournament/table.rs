@@ -11,6 +11,9 @@ use crate::statistics::{Interval, Level, student_interval};
 use crate::training::log::Spread;
 use crate::training::run::RunError;
 
+/// The file that the rows are in.
+pub(crate) const TABLE: &str = "table.jsonl";
+
 /// What became of one experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
@@ -109,7 +112,7 @@ fn geometric(means: &[f64]) -> (Option<f64>, Interval) {
 
 /// Writes the table down.
 pub(super) fn write(folder: &Path, rows: &[Row]) -> Result<(), RunError> {
-    let path = folder.join("table.jsonl");
+    let path = folder.join(TABLE);
     rows.iter()
         .map(line)
         .collect::<Result<String, _>>()

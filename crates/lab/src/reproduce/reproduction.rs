@@ -1,0 +1,362 @@
+//! A reproduction at work: which results are measured, what of them is kept, and how it goes on.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tetrarium_engine::player::PlayerError;
+use tetrarium_engine::rules::RulesError;
+use tetrarium_engine::{Controller, Player, Rules};
+
+use super::effort::{Effort, LONGEST, cost_of_a_move};
+use super::list::{TABLES, published};
+use super::published::{Published, Reproduced, Work};
+use crate::compare::MeanRecord;
+use crate::estimate::{EstimateError, estimate};
+use crate::measure::{Goal, Measurement, PrecisionError, measure_to};
+use crate::play::{self, Backend, Length, PlayError, Shard, Watch};
+use crate::{files, records};
+
+/// Why a reproduction cannot go on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReproduceError {
+    /// No such table.
+    #[error("there is no table `{0}`: there are {names}", names = TABLES.map(|(name, _)| name).join(", "))]
+    NoTable(String),
+    /// The disk does not do what it should.
+    #[error("{} cannot be {action}: {error}", .path.display())]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// With which file or folder.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A file that should hold the record of a result.
+    #[error("{} is no record: {why}; delete it to measure it again", .path.display())]
+    NoRecord {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A result whose rules contradict themselves.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// A controller that cannot play by the rules of a result.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// A precision that cannot be reached.
+    #[error(transparent)]
+    Precision(#[from] PrecisionError),
+    /// The games were not played.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+}
+
+/// What wants to know how a reproduction is getting on.
+pub trait Observer {
+    /// Games of a result begin, which are about this much work. One of the moves that the watch
+    /// counts is `of_a_move` of it.
+    fn begins(&mut self, result: &Published, work: u64, of_a_move: u64, watch: &Arc<Watch>) {
+        let _ = (result, work, of_a_move, watch);
+    }
+
+    /// A result is done, whether it was played or kept, and with it this much work.
+    fn reproduced(&mut self, row: &Reproduced, work: u64) {
+        let _ = (row, work);
+    }
+}
+
+/// Nobody watches.
+impl Observer for () {}
+
+/// How a reproduction ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ending {
+    /// The results that are done.
+    pub rows: Vec<Reproduced>,
+    /// Files of records for a report, the rows first; none unless everything is done.
+    pub files: Option<Vec<PathBuf>>,
+}
+
+/// A result with what it takes.
+struct Task {
+    result: Published,
+    /// Where its record is kept; none where nothing is played.
+    path: Option<PathBuf>,
+    of_a_move: u64,
+    /// How much work is left.
+    work: u64,
+}
+
+/// Published results that are measured again, with a folder that keeps what is done.
+///
+/// ```
+/// use tetrarium_lab::Threads;
+/// use tetrarium_lab::reproduce::{Effort, Reproduction};
+///
+/// let folder = std::env::temp_dir().join(format!("reproduced-{}", std::process::id()));
+/// // The placements of a piece are counted: nothing is played.
+/// let reproduction = Reproduction::new(&folder, Effort::Quick, Some("thesis-2.3"))?;
+/// assert_eq!((reproduction.results(), reproduction.work()), (8, 0));
+/// let ending = reproduction.go(&Threads(1), &Default::default(), &mut ())?;
+/// assert_eq!(ending.rows[0].mean, ending.rows[0].reported);
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Reproduction {
+    folder: PathBuf,
+    effort: Effort,
+    tasks: Vec<Task>,
+}
+
+impl Reproduction {
+    /// The results of one table, or of all. The folder is made if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such table, or the folder cannot be made.
+    pub fn new(
+        folder: &Path,
+        effort: Effort,
+        table: Option<&str>,
+    ) -> Result<Reproduction, ReproduceError> {
+        let mut results = published()?;
+        if let Some(table) = table {
+            if !TABLES.iter().any(|(name, _)| *name == table) {
+                return Err(ReproduceError::NoTable(table.to_string()));
+            }
+            results.retain(|result| result.table == table);
+        }
+        std::fs::create_dir_all(folder).map_err(|error| ReproduceError::Io {
+            action: "made",
+            path: folder.to_path_buf(),
+            error,
+        })?;
+        Ok(Reproduction {
+            tasks: tasks(results, effort, folder)?,
+            folder: folder.to_path_buf(),
+            effort,
+        })
+    }
+
+    /// How many results there are.
+    pub fn results(&self) -> usize {
+        self.tasks.len()
+    }
+
+    /// About how much work is left, in moves of a greedy player with a kernel.
+    pub fn work(&self) -> u64 {
+        self.tasks.iter().map(|task| task.work).sum()
+    }
+
+    /// Measures what is not kept yet. `stop` ends it early; the same reproduction, or another of the
+    /// same folder, goes on from there.
+    ///
+    /// # Errors
+    ///
+    /// If the backend fails, a kept record cannot be used, or the disk does not do what it should.
+    pub fn go(
+        &self,
+        backend: &dyn Backend,
+        stop: &Arc<AtomicBool>,
+        observer: &mut dyn Observer,
+    ) -> Result<Ending, ReproduceError> {
+        let mut rows = Vec::new();
+        let path = self.folder.join(format!("{}.jsonl", self.effort.word()));
+        let mut files = vec![path.clone()];
+        for task in &self.tasks {
+            let Some(row) = self.row(task, backend, stop, observer)? else {
+                return Ok(Ending { rows, files: None });
+            };
+            observer.reproduced(&row, task.work);
+            rows.push(row);
+            files.extend(task.path.clone().filter(|path| !files.contains(path)));
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Ending { rows, files: None });
+        }
+        write(&path, &rows)?;
+        let files = Some(files);
+        Ok(Ending { rows, files })
+    }
+
+    /// The row of a result, from what is kept of it or else by playing; none if that was stopped.
+    fn row(
+        &self,
+        task: &Task,
+        backend: &dyn Backend,
+        stop: &Arc<AtomicBool>,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Reproduced>, ReproduceError> {
+        let result = &task.result;
+        let (Some(path), Some(played)) = (&task.path, result.played()) else {
+            return Ok(Some(result.unplayed()));
+        };
+        let record = match kept(path)? {
+            Some(record) => record,
+            None => {
+                let watch = Arc::new(Watch::stopping_on(stop));
+                observer.begins(result, task.work, task.of_a_move, &watch);
+                let record = self.measure(task, played, backend, &watch)?;
+                if watch.stopped() {
+                    return Ok(None);
+                }
+                write(path, std::slice::from_ref(&record))?;
+                record
+            }
+        };
+        Ok(Some(match &record {
+            MeanRecord::Estimate(estimate) => result.estimated(estimate),
+            MeanRecord::Measurement(measurement) => result.measured(measurement),
+        }))
+    }
+
+    /// Measures or estimates one result.
+    fn measure(
+        &self,
+        task: &Task,
+        (controller, rules): &(Controller, Rules),
+        backend: &dyn Backend,
+        watch: &Watch,
+    ) -> Result<MeanRecord, ReproduceError> {
+        let (effort, result) = (self.effort, &task.result);
+        let player = Player::new(controller, rules)?;
+        if effort.estimates(result, task.of_a_move) {
+            let settings = effort.settings(task.of_a_move, controller.search);
+            // What cannot be split (a pile that never comes down again, a level nothing passes) is
+            // played as far as the budget goes.
+            match estimate(&player, 1, &settings, backend, watch) {
+                Ok(estimate) if estimate.mean.is_some() => {
+                    return Ok(MeanRecord::Estimate(Box::new(estimate)));
+                }
+                Err(EstimateError::Play(error)) => return Err(error.into()),
+                _ => {}
+            }
+        }
+        let fixed = match result.work {
+            Work::Law(_, count) => Some((count, Length::Whole)),
+            _ if result.is_certain() => Some((1, Length::AtMost(LONGEST))),
+            _ => None,
+        };
+        let (measurement, games) = match fixed {
+            Some((games, length)) => {
+                let shard = Shard {
+                    seed: 1,
+                    first: 0,
+                    games,
+                    length,
+                };
+                let contender = (&player).into();
+                let games = backend.play(&[play::Work { contender, shard }], watch)?;
+                let games = games.into_iter().flatten().collect::<Vec<_>>();
+                (Measurement::new(&player, &shard, &games), games)
+            }
+            None => {
+                let moves = effort.most_moves(task.of_a_move);
+                let goal = Goal::new(effort.precision(), Some(moves))?;
+                let measured = measure_to(&player, 1, 0, goal, backend, watch);
+                if let Some(error) = measured.failure {
+                    return Err(error.into());
+                }
+                (measured.measurement, measured.records)
+            }
+        };
+        let measurement = measurement.keeping_scores(&games);
+        Ok(MeanRecord::Measurement(Box::new(measurement)))
+    }
+}
+
+/// What each result takes. Several results may be of the same games, which are then played once.
+fn tasks(
+    results: Vec<Published>,
+    effort: Effort,
+    folder: &Path,
+) -> Result<Vec<Task>, ReproduceError> {
+    let mut tasks: Vec<Task> = Vec::new();
+    for result in results {
+        let path = result
+            .played()
+            .map(|played| folder.join(file_name(effort, &result, played)));
+        let of_a_move = match result.played() {
+            Some((controller, rules)) => cost_of_a_move(&Player::new(controller, rules)?),
+            None => 0,
+        };
+        let done = path.as_ref().is_none_or(|path| path.exists());
+        let again = tasks.iter().any(|task| task.path == path);
+        tasks.push(Task {
+            work: match done || again {
+                true => 0,
+                false => effort.work(&result, of_a_move),
+            },
+            result,
+            path,
+            of_a_move,
+        });
+    }
+    Ok(tasks)
+}
+
+/// Where the games of a result are kept: a file of their own, so that what is there is done.
+fn file_name(
+    effort: Effort,
+    result: &Published,
+    (controller, rules): &(Controller, Rules),
+) -> String {
+    let usual = Rules::default();
+    let mut words = vec![effort.word().to_string(), controller.name.clone()];
+    words.push(rules.board.to_string());
+    for (setting, value) in rules.settings() {
+        if setting != "board" && usual.get(setting).as_ref() != Some(&value) {
+            words.push(format!("{setting}-{value}"));
+        }
+    }
+    if let Work::Law(_, games) = result.work {
+        words.push(format!("{games}-games"));
+    }
+    let plain = |c: char| c.is_alphanumeric() || c == '.' || c == '-';
+    let name = words.join("-").replace(|c| !plain(c), "_");
+    format!("{name}.jsonl")
+}
+
+/// The record that a file keeps; none where there is no file.
+fn kept(path: &Path) -> Result<Option<MeanRecord>, ReproduceError> {
+    let no_record = |why: String| ReproduceError::NoRecord {
+        path: path.to_path_buf(),
+        why,
+    };
+    let text = match std::fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => {
+            return Err(ReproduceError::Io {
+                action: "read",
+                path: path.to_path_buf(),
+                error,
+            });
+        }
+        Ok(text) => text,
+    };
+    let mut found = MeanRecord::from_lines(&text).map_err(|error| no_record(error.to_string()))?;
+    match found.len() {
+        1 => Ok(found.pop()),
+        lines => Err(no_record(format!("it has {lines} lines instead of one"))),
+    }
+}
+
+/// Writes records, in the place of an old file.
+fn write(path: &Path, all: &[impl serde::Serialize]) -> Result<(), ReproduceError> {
+    all.iter()
+        .map(records::line)
+        .collect::<Result<String, _>>()
+        .map_err(io::Error::from)
+        .and_then(|text| files::write(path, text.as_bytes()))
+        .map_err(|error| ReproduceError::Io {
+            action: "written",
+            path: path.to_path_buf(),
+            error,
+        })
+}

@@ -1,0 +1,129 @@
+//! Tests of the list and of reproductions.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::*;
+use crate::{Length, Measurement, Shard, Threads, Watch, play};
+use tetrarium_engine::{Player, Rules, catalogue};
+
+#[test]
+fn every_result_can_be_played_and_has_a_name_of_its_own() {
+    let all = published().unwrap();
+    let mut names: Vec<String> = all.iter().map(Published::name).collect();
+    for result in &all {
+        if let Some((controller, rules)) = result.played() {
+            let player = Player::new(controller, rules);
+            assert!(player.is_ok(), "{}", result.name());
+        }
+    }
+    names.sort();
+    let count = names.len();
+    names.dedup();
+    assert_eq!(names.len(), count, "{names:?}");
+}
+
+#[test]
+fn every_table_the_papers_print_is_there() {
+    let all = published().unwrap();
+    let of = |table: &str| all.iter().filter(|r| r.table == table).count();
+    let counts: Vec<(&str, usize)> = TABLES
+        .iter()
+        .map(|(table, _)| (*table, of(table)))
+        .collect();
+    let least = [
+        ("thiery", 6),
+        ("jmlr", 8),
+        ("thesis-2.2", 14),
+        ("thesis-2.3", 8),
+        ("figure-2.4", 7),
+        ("figure-2.5", 1),
+        ("thesis-4.2", 11),
+        ("thesis-4.3", 2),
+        ("boehm", 2),
+        ("students", 13),
+        ("fahey", 4),
+    ];
+    assert_eq!(counts.len(), least.len());
+    for (table, least) in least {
+        assert!(of(table) >= least, "{table}: {}", of(table));
+    }
+}
+
+#[test]
+fn placements_are_counted() {
+    let all = published().unwrap();
+    let rows: Vec<Reproduced> = all
+        .iter()
+        .filter(|result| result.table == "thesis-2.3")
+        .map(Published::unplayed)
+        .collect();
+    assert!(
+        rows.iter().all(|row| row.agreement == Agreement::Agrees),
+        "{rows:?}"
+    );
+    let average = rows.last().and_then(|row| row.mean).unwrap();
+    assert!((average - 162.0 / 7.0).abs() < 1e-12);
+    let text = serde_json::to_string(&rows[0]).unwrap();
+    assert_eq!(serde_json::from_str::<Reproduced>(&text).unwrap(), rows[0]);
+}
+
+/// Counts what it sees.
+#[derive(Default)]
+struct Counting {
+    begun: usize,
+    done: usize,
+}
+
+impl Observer for Counting {
+    fn begins(&mut self, _: &Published, work: u64, of_a_move: u64, _: &Arc<Watch>) {
+        assert!(work > 0 && of_a_move == 1);
+        self.begun += 1;
+    }
+
+    fn reproduced(&mut self, _: &Reproduced, work: u64) {
+        assert_eq!(work, 0);
+        self.done += 1;
+    }
+}
+
+#[test]
+fn what_was_stopped_goes_on_and_what_is_kept_is_not_played() {
+    let name = format!("tetrarium-reproduced-{}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    let stop = Arc::new(AtomicBool::new(true));
+    let new = || Reproduction::new(&folder, Effort::Quick, Some("figure-2.5")).unwrap();
+    let mut seen = Counting::default();
+    let stopped = new().go(&Threads(1), &stop, &mut seen).unwrap();
+    assert_eq!((stopped.rows.len(), stopped.files), (0, None));
+    assert_eq!((seen.begun, seen.done), (1, 0));
+
+    let mut rules = Rules::default();
+    rules.set("board", "6x6").unwrap();
+    let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
+    let shard = Shard {
+        seed: 1,
+        first: 0,
+        games: 30,
+        length: Length::Whole,
+    };
+    let games = play(&player, &shard, 1, &Watch::default());
+    let record = Measurement::new(&player, &shard, &games).keeping_scores(&games);
+    let kept = folder.join("quick-bcts-10x10-500-games.jsonl");
+    std::fs::write(&kept, crate::records::line(&record).unwrap()).unwrap();
+    stop.store(false, Ordering::Relaxed);
+    let again = new();
+    assert_eq!((again.results(), again.work()), (1, 0));
+    let ending = again.go(&Threads(1), &stop, &mut seen).unwrap();
+    assert_eq!(ending.rows[0].mean, record.mean);
+    assert_eq!(
+        ending.files,
+        Some(vec![folder.join("quick.jsonl"), kept.clone()])
+    );
+    assert_eq!((seen.begun, seen.done), (1, 1));
+
+    std::fs::write(&kept, "{}").unwrap();
+    let error = new().go(&Threads(1), &stop, &mut ()).unwrap_err();
+    assert!(error.to_string().contains("delete it to measure it again"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
