@@ -1,11 +1,11 @@
-//! How many 95 % intervals hold the truth, for each kind of measurement.
+//! How many 95 % intervals hold the true mean, for each kind of measurement.
 //!
 //! ```text
 //! cargo run --release -p tetrarium-lab --example coverage -- CONTROLLER BOARD TRUTH-GAMES GAMES MEASUREMENTS SPLITTINGS CLIMBS
 //! cargo run --release -p tetrarium-lab --example coverage -- bcts 10x6 200000 50 2000 1000 100
 //! ```
 //!
-//! A kind of which 0 measurements are asked for is left out.
+//! A kind with 0 measurements is left out.
 
 use tetrarium_engine::{Player, Rules, catalogue};
 use tetrarium_lab::estimate::Settings;
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     rules.set("board", board)?;
     let player = Player::new(catalogue::named(name)?, &rules)?;
     let watch = Watch::default();
-    // Another seed than that of the measurements, so that the truth is none of them.
+    // The seed differs from that of the measurements, so that the true mean comes from other games.
     let shard = Shard {
         seed: 1_000_003,
         first: 0,

@@ -1,4 +1,4 @@
-//! How cutting games short biases their mean.
+//! The bias of the mean of games that are cut short.
 //!
 //! ```text
 //! cargo run --release -p tetrarium-lab --example early -- CONTROLLER BOARD GAMES PIECES …

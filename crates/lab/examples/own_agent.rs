@@ -1,4 +1,4 @@
-//! An agent of one's own in Rust, measured beside bcts: keeps the pile low and without holes.
+//! An agent of one's own in Rust, measured beside bcts. It keeps the pile low and without holes.
 //! `cargo run --release -p tetrarium-lab --example own_agent`
 
 use tetrarium_engine::{
@@ -7,7 +7,7 @@ use tetrarium_engine::{
 use tetrarium_lab::statistics::Interval;
 use tetrarium_lab::{Contender, Order, Threads};
 
-/// The less, the better: the weights of the controller `lee`, in hundredths.
+/// The cost of a move, by the weights of the controller `lee` in hundredths; less is better.
 fn cost(played: &Move) -> i32 {
     let heights: Vec<i32> = played.after.heights().collect();
     let height: i32 = heights.iter().sum();

@@ -1,4 +1,5 @@
-//! Do the games of two controllers with the same seeds go together? The correlation of their lengths.
+//! The correlation between the lengths of the games of two controllers that play the same
+//! sequences.
 //!
 //! ```text
 //! cargo run --release -p tetrarium-lab --example pairing -- BOARD GAMES CONTROLLER CONTROLLER …

@@ -1,11 +1,12 @@
-//! Splitting against games played to their ends: both means with intervals, and the speed-up at equal precision.
+//! Splitting against games played to their ends: both means with their intervals, and the speed-up
+//! at equal precision.
 //!
 //! ```text
 //! cargo run --release -p tetrarium-lab --example splitting -- CONTROLLER SEARCH BOARD CLIMBS REPEATS GAMES [SETTING=VALUE …]
 //! cargo run --release -p tetrarium-lab --example splitting -- bcts greedy 10x10 1000 32 1000
 //! ```
 //!
-//! SEARCH is greedy, two-piece or expectimax (depth 2). With GAMES 0 nothing is played to the end.
+//! SEARCH is greedy, two-piece or expectimax (depth 2). With GAMES 0 no game is played to its end.
 
 use tetrarium_engine::{Player, Rules, catalogue};
 use tetrarium_lab::estimate::{Settings, estimate};

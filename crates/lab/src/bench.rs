@@ -1,5 +1,4 @@
-//! The fixed workload of `bench`: what is played, and one number that stands for all decisions
-//! made.
+//! The fixed workload of `bench`, and the signature of all decisions made in it.
 
 use tetrarium_engine::Search;
 use tetrarium_engine::features::Reading;
@@ -13,10 +12,10 @@ use tetrarium_engine::{Board, Controller, Kernel, Piece, Player, PlayerGame, Rul
 /// The seed of the workload.
 pub const SEED: u64 = 1;
 
-/// The controller that reads many features: see [`many_features`].
+/// The name of the controller that reads many features, see [`many_features`].
 const MANY_FEATURES: &str = "all-features";
 
-/// What each controller of the workload plays, in order: boards and searches.
+/// The boards and searches that each controller of the workload plays, in order.
 ///
 /// The list is frozen, and so is [`ADDED_FEATURES`]: the signature of all its decisions is compared
 /// from version to version. A new workload goes into a list with a signature of its own.
@@ -77,17 +76,17 @@ const ADDED_FEATURES: [&str; 29] = [
     "surrounded-holes",
 ];
 
-/// A controller under rules.
+/// A controller and the rules it plays by.
 #[derive(Clone, Debug)]
 pub struct Workload {
-    /// What plays.
+    /// The controller.
     pub controller: Controller,
-    /// By which rules.
+    /// The rules.
     pub rules: Rules,
 }
 
 impl Workload {
-    /// A few words.
+    /// A short description.
     pub fn label(&self) -> String {
         format!(
             "{} {} {}",
@@ -95,7 +94,7 @@ impl Workload {
         )
     }
 
-    /// About how many greedy moves one of its moves costs.
+    /// The approximate cost of one of its moves, in greedy moves.
     pub fn cost(&self) -> u64 {
         let search = self.controller.search;
         match (search.method(), search.depth()) {
@@ -105,11 +104,11 @@ impl Workload {
         }
     }
 
-    /// Its player with a kernel.
+    /// The workload's player with a kernel.
     ///
     /// # Errors
     ///
-    /// The machine cannot run the kernel.
+    /// If the machine cannot run the kernel.
     pub fn player(&self, kernel: Kernel) -> Result<Player, Unavailable> {
         Player::new(&self.controller, &self.rules)
             .expect("every controller of the workload can play by its rules")
@@ -117,8 +116,8 @@ impl Workload {
     }
 }
 
-/// The workloads: six controllers, one-piece on up to three boards and two-piece on the standard
-/// one; and an expectimax.
+/// The workloads: six controllers, each with a search of one piece on up to three boards and of two
+/// pieces on the standard board; and an expectimax search.
 pub fn workloads() -> Vec<Workload> {
     let mut all = Vec::new();
     for (name, boards) in WORKLOADS {
@@ -155,8 +154,8 @@ fn term(reading: Reading, weight: f64) -> Term {
     }
 }
 
-/// A controller that reads 37 features: bcts, with a little of every other that kernels read, so
-/// that it still plays well.
+/// A controller that reads 37 features: bcts with a small weight for every other feature that
+/// kernels read, so that it still plays well.
 pub fn many_features() -> Controller {
     let mut controller = published("bcts");
     controller.name = MANY_FEATURES.to_string();
@@ -170,7 +169,7 @@ pub fn many_features() -> Controller {
     controller
 }
 
-/// A signature of decisions: FNV-1a of where every piece came to rest.
+/// A signature of decisions: FNV-1a of the resting place of every piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signature(u64);
 
@@ -198,7 +197,7 @@ impl Signature {
         }
     }
 
-    /// Adds another signature.
+    /// Adds all decisions of another signature.
     pub fn add_all(&mut self, other: Signature) {
         other
             .0
@@ -214,7 +213,7 @@ impl std::fmt::Display for Signature {
     }
 }
 
-/// Plays so many moves, games one after the other, and gives the signature of all decisions.
+/// Plays `moves` moves, one game after the other, and returns the signature of all decisions.
 pub fn signature(player: &Player, moves: u64) -> Signature {
     let mut signature = Signature::default();
     let mut made = 0;
@@ -231,8 +230,8 @@ pub fn signature(player: &Player, moves: u64) -> Signature {
     signature
 }
 
-/// Plays so many moves as fast as it can, games one after the other; gives the lines cleared, so
-/// that nothing can be left out.
+/// Plays `moves` moves as fast as possible, one game after the other. Returns the lines cleared, so
+/// that the compiler cannot leave the moves out.
 pub fn play_moves(player: &Player, moves: u64) -> u64 {
     let (mut made, mut lines) = (0, 0);
     for number in 0.. {
@@ -249,12 +248,13 @@ pub fn play_moves(player: &Player, moves: u64) -> u64 {
     lines
 }
 
-/// The signature of all decisions of workloads, and the names of the runs in which a kernel's
-/// differ from those of the first kernel. `moves` is the number of moves of each greedy workload.
+/// The signature of all decisions in the workloads, and the names of the workloads in which a
+/// kernel's decisions differ from those of the first kernel. `moves` is the number of moves of each
+/// greedy workload.
 ///
 /// # Errors
 ///
-/// The machine cannot run a kernel.
+/// If the machine cannot run a kernel.
 pub fn signatures(
     workloads: &[Workload],
     kernels: &[Kernel],
@@ -277,7 +277,8 @@ pub fn signatures(
     Ok((common, differing))
 }
 
-/// Boards of a real game with the piece to be placed: what the time per feature is measured on.
+/// The boards of a real game, each with the piece to be placed, on which the time per feature is
+/// measured.
 pub fn boards_of_play(count: usize) -> Vec<(Board, Piece)> {
     let player = Player::new(&published("dellacherie"), &Rules::default())
         .expect("it plays by the default rules");
@@ -304,14 +305,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_signature_tells_games_apart_and_repeats() {
+    fn equal_moves_have_equal_signatures_and_different_moves_do_not() {
         let player = workloads()[0].player(Kernel::best()).unwrap();
         assert_eq!(signature(&player, 100), signature(&player, 100));
         assert_ne!(signature(&player, 100), signature(&player, 101));
     }
 
-    /// What `tetrarium bench --millis 0` prints. It changes only with the decisions of a published
-    /// controller.
+    /// `tetrarium bench --millis 0` prints this signature. It changes only with the decisions of a
+    /// published controller.
     #[test]
     fn the_signature_of_the_workload_is_that_of_version_0_1() {
         let kernels: Vec<Kernel> = Kernel::available().collect();
@@ -321,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn many_features_play_nearly_as_bcts() {
+    fn the_controller_with_many_features_has_a_fast_path_and_plays_well() {
         let controller = many_features();
         assert_eq!(controller.rating.terms.len(), 8 + ADDED_FEATURES.len());
         let player = Player::new(&controller, &Rules::default()).unwrap();

@@ -124,6 +124,7 @@ impl Settings {
 
 /// Why there is no estimate.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum EstimateError {
     /// A setting is out of range.
     #[error("{what} = {value} is not possible: {what} can be {possible}")]

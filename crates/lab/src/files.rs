@@ -1,26 +1,26 @@
-//! Files on disk: written such that a reader finds the old file or the new one, never a part.
+//! Files on disk, written so that a reader finds the old file or the new one, never a part.
 //!
-//! What is written here survives a loss of power once the call has returned.
+//! The bytes survive a loss of power once the call has returned.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Writes a file, in the place of an old one if there is one. At any moment the old file or the new
-/// one is there and whole. What is no plain file (a pipe, a device) is written to as it is.
+/// one is there and whole. A path that is no plain file (a pipe, a device) is written to directly.
 ///
 /// ```
 /// let path = std::env::temp_dir().join(format!("tetrarium-files-{}", std::process::id()));
 /// tetrarium_lab::files::write(&path, b"old")?;
 /// tetrarium_lab::files::write(&path, b"new")?;
 /// assert_eq!(std::fs::read(&path)?, b"new");
-/// # std::fs::remove_file(path)
+/// # std::fs::remove_file(path)?;
+/// # Ok::<(), std::io::Error>(())
 /// ```
 ///
 /// # Errors
 ///
-/// What the system says where the folder is missing, full or not to be written to. Then the old file
-/// is as it was.
+/// If the folder is missing, full or not writable. Then the old file is unchanged.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // A link is followed, so that it stays one.
     let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
@@ -36,11 +36,11 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
-/// Writes at the end of a file, which is made if there is none.
+/// Writes at the end of a file, which is created if there is none.
 ///
 /// # Errors
 ///
-/// What the system says. A part of the bytes may have been written.
+/// If the file cannot be written. A part of the bytes may have been written.
 pub fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
     SystemDisk.append_kept(path, bytes)
 }
@@ -56,7 +56,7 @@ pub(crate) fn beside(path: &Path, more: &str) -> PathBuf {
 pub(crate) trait Disk: Send + Sync {
     /// Writes a new file, or an old one anew.
     fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
-    /// Writes at the end of a file, which is made if there is none.
+    /// Writes at the end of a file, which is created if there is none.
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
     /// Returns when the contents of a file will survive a loss of power.
     fn sync(&self, path: &Path) -> io::Result<()>;

@@ -1,9 +1,9 @@
-//! Numbers as people read them, on pages and in the terminal.
+//! Numbers written for people, on pages and in the terminal.
 
 /// A thin space that does not break, between a number and its unit.
 const THIN: char = '\u{202f}';
 
-/// A whole number with thousands set apart.
+/// A whole number with commas between thousands.
 pub fn whole(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -16,12 +16,14 @@ pub fn whole(number: u64) -> String {
     text
 }
 
-/// A number with thousands set apart: all digits before the point, about four in all where it is small.
+/// A number with commas between thousands: all digits before the point, about four digits in all
+/// where it is small.
 pub fn real(number: f64) -> String {
     written(number, plain)
 }
 
-/// A number in about four digits: thousands set apart, millions and more in words' initials.
+/// A number in about four digits: commas between thousands, and millions (M) and billions (bn)
+/// abbreviated.
 pub fn brief(number: f64) -> String {
     written(number, |size| match size {
         x if x >= 1e15 => power(x),
@@ -31,7 +33,7 @@ pub fn brief(number: f64) -> String {
     })
 }
 
-/// A number with its sign, its size being written in some way.
+/// A number with its sign; `size` writes its absolute value.
 fn written(number: f64, size: impl Fn(f64) -> String) -> String {
     if number.is_nan() {
         return "–".to_string();
@@ -43,7 +45,7 @@ fn written(number: f64, size: impl Fn(f64) -> String) -> String {
     }
 }
 
-/// A rate, the seconds left to the reader.
+/// A rate, without the words "per second".
 pub fn rate(per_second: f64) -> String {
     match per_second {
         r if r >= 1e9 => format!("{:.2} billion", r / 1e9),
@@ -69,7 +71,7 @@ fn plain(size: f64) -> String {
     }
 }
 
-/// A number below a tenth: three digits where they stand, or a power of ten.
+/// A number below a tenth: three significant digits, or a power of ten.
 fn small(size: f64) -> String {
     if size < 1e-4 {
         return power(size);
@@ -79,14 +81,14 @@ fn small(size: f64) -> String {
     text.trim_end_matches('0').to_string()
 }
 
-/// A number as so many times a power of ten.
+/// A number as a multiple of a power of ten.
 fn power(size: f64) -> String {
     let exponent = size.log10().floor() as i32;
     let digits = size / 10f64.powi(exponent);
     format!("{digits:.2}·10{}", superscript(exponent))
 }
 
-/// A whole number in raised digits.
+/// A whole number in superscript digits.
 pub fn superscript(number: i32) -> String {
     let raised = |digit| match digit {
         '-' => '⁻',
@@ -98,7 +100,7 @@ pub fn superscript(number: i32) -> String {
     number.to_string().chars().map(raised).collect()
 }
 
-/// A number on an axis, as short as can be.
+/// A number on an axis, as short as possible.
 pub fn short(number: f64) -> String {
     let size = number.abs();
     let sign = if number < 0.0 { "−" } else { "" };
@@ -133,9 +135,13 @@ pub fn percent(share: f64) -> String {
     format!("{}{THIN}%", digits.trim_end_matches(".0"))
 }
 
-/// "1 game", "2 games".
-pub fn counted(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", whole(number), if number == 1 { one } else { many })
+/// A number with its noun: "1 game", "2 games".
+pub fn counted(number: u64, singular: &str, plural: &str) -> String {
+    format!(
+        "{} {}",
+        whole(number),
+        if number == 1 { singular } else { plural }
+    )
 }
 
 #[cfg(test)]
@@ -143,13 +149,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_numbers_are_set_apart() {
+    fn whole_numbers_have_commas_between_thousands() {
         assert_eq!(whole(0), "0");
         assert_eq!(whole(1_234_567), "1,234,567");
     }
 
     #[test]
-    fn terminals_have_room_for_all_digits() {
+    fn real_numbers_have_all_digits_before_the_point() {
         assert_eq!(real(30_656_213.4), "30,656,213");
         assert_eq!(real(1234.56), "1,235");
         assert_eq!(real(12.5), "12.5");
@@ -160,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_have_room_for_about_four_digits() {
+    fn brief_numbers_have_about_four_digits() {
         for (number, text) in [
             (0.0, "0"),
             (0.25, "0.25"),
@@ -181,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn axes_have_short_numbers() {
+    fn short_numbers_are_abbreviated() {
         for (number, text) in [
             (0.1, "0.1"),
             (5000.0, "5,000"),
@@ -195,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn shares() {
+    fn shares_are_written_as_percentages() {
         assert_eq!(percent(0.5), "50\u{202f}%");
         assert_eq!(percent(0.9999), ">\u{202f}99.9\u{202f}%");
         assert_eq!(percent(0.981), "98.1\u{202f}%");

@@ -1,5 +1,5 @@
-//! An order: the one entry to the lab. Agents, rules and what to measure go in, measurements with
-//! their intervals and caveats come out.
+//! Orders: the entry to the lab. An order names agents, their rules and what to measure; carrying
+//! it out gives measurements with their intervals and caveats.
 //!
 //! ```
 //! use tetrarium_engine::{Player, Rules, catalogue};
@@ -23,20 +23,20 @@ use crate::measure::{Goal, Measurement, PrecisionError, games_for, measure_to, p
 use crate::play::{Backend, Contender, Danger, Length, PlayError, Record, Shard, Watch, Work};
 use crate::statistics::Interval;
 
-/// Backends that play at least this many games at once play this many side by side towards a
-/// precision.
+/// A backend that plays at least this number of games at once plays this number side by side
+/// towards a precision.
 pub const SIDE_BY_SIDE: u64 = 1 << 16;
 
-/// What is to be measured, of which agents, under which rules.
+/// Agents, their rules and what to measure.
 #[derive(Clone, Debug)]
 pub struct Order<'a> {
     /// The agents, each with its rules.
     pub contenders: Vec<Contender<'a>>,
-    /// The seed of the pieces.
+    /// The seed of the games.
     pub seed: u64,
     /// How much is played.
     pub amount: Amount,
-    /// The most that may be spent on each contender.
+    /// The budget of each contender.
     pub budget: Option<Budget>,
     /// Whether measurements keep the score of each game.
     pub keeps_scores: bool,
@@ -50,11 +50,11 @@ pub struct Order<'a> {
 pub enum Amount {
     /// A range of games.
     Games {
-        /// The number of the first.
+        /// The number of the first game.
         first: u64,
-        /// How many.
+        /// The number of games.
         games: u64,
-        /// How long each may last.
+        /// How long each game may last.
         length: Length,
     },
     /// Games until the 95 % interval is narrow enough.
@@ -63,46 +63,48 @@ pub enum Amount {
         first: u64,
         /// Half the width of the interval over the mean.
         precision: f64,
-        /// Games played side by side and cut after the same number of pieces. Without it, games are
-        /// whole, unless the backend plays thousands at once.
+        /// The number of games played side by side and cut after the same number of pieces. Without
+        /// it games are whole, unless the backend plays thousands at once.
         side_by_side: Option<u64>,
     },
     /// An estimate by multilevel splitting.
     Climbs {
-        /// Climbs from each level, in each repeat.
+        /// The number of climbs from each level, in each repeat.
         climbs: u64,
-        /// Independent repeats.
+        /// The number of independent repeats.
         repeats: u64,
-        /// The measure of danger; the one that takes the least work unless it is given.
+        /// The measure of danger; by default the one with which the estimate takes the least work.
         danger: Option<Danger>,
     },
 }
 
-/// The most that may be spent.
+/// A limit of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Budget {
-    /// A number of moves.
+    /// The number of moves.
     Moves(u64),
-    /// A time. The games then depend on the clock.
+    /// The time. The games then depend on the clock.
     Time(Duration),
 }
 
-/// What came of an order for one contender.
+/// The result of an order for one contender.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Answer {
-    /// Games were played.
+    /// The contender's games were played.
     Games(Box<Finding>),
     /// The mean was estimated by splitting.
     Climbs(Box<Estimate>),
 }
 
-/// A measurement by games, and what is to be said about it.
+/// A measurement by games, and its caveats.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Finding {
     /// The measurement.
     pub measurement: Measurement,
-    /// How much too large its mean can be, where games were cut so early that this matters.
+    /// By how much the mean can be too large, where games were cut early enough to matter.
     pub early_cut: Option<EarlyCut>,
 }
 
@@ -132,7 +134,7 @@ impl Answer {
         }
     }
 
-    /// Moves made.
+    /// The moves made.
     pub fn moves(&self) -> u64 {
         match self {
             Answer::Games(finding) => finding.measurement.tally.pieces,
@@ -141,28 +143,28 @@ impl Answer {
     }
 }
 
-/// Why an order was not carried out.
+/// Why an order was not carried out to its end.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OrderError {
     /// There is no agent to measure.
     #[error("there is no agent to measure")]
     NoContenders,
-    /// A precision that cannot be reached.
+    /// The precision is out of range.
     #[error(transparent)]
     Precision(#[from] PrecisionError),
-    /// More games than there are numbers.
+    /// There are not that many game numbers.
     #[error("game {first} plus {games} games is more than there are game numbers")]
     TooManyGames {
         /// The number of the first game.
         first: u64,
-        /// How many were asked for.
+        /// The number of games asked for.
         games: u64,
     },
-    /// A budget that does not go with an estimate.
+    /// An estimate was given a budget.
     #[error("an estimate has no budget: its work is the number of climbs and repeats")]
     BudgetOfClimbs,
-    /// The games were not played. What was measured until then is there.
+    /// The games were not played to their end. The answer holds those played until then.
     #[error(transparent)]
     Play(PlayError),
     /// There is no estimate.
@@ -170,7 +172,7 @@ pub enum OrderError {
     Estimate {
         /// The agent.
         agent: String,
-        /// Why.
+        /// Why there is no estimate.
         error: EstimateError,
     },
 }
@@ -185,27 +187,27 @@ impl From<PlayError> for OrderError {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{error}")]
 pub struct Unfinished {
-    /// What was found out until then.
+    /// The answers found until then.
     pub answers: Vec<Answer>,
-    /// Why it ended.
+    /// Why the order ended.
     pub error: OrderError,
 }
 
-/// What wants to know how an order is getting on.
+/// Follows an order while it is carried out.
 pub trait Observer {
-    /// Contender number `index` begins; `parts` games, or repeats of an estimate, are expected,
-    /// which the watch counts as games.
+    /// Contender number `index` begins. `parts` games, or repeats of an estimate, are expected; the
+    /// watch counts them as games.
     fn begins(&mut self, index: usize, parts: u64, watch: &Arc<Watch>) {
         let _ = (index, parts, watch);
     }
 
-    /// Contender number `index` is done, or as far as it came before an error.
+    /// Contender number `index` has its answer, which is partial after an error.
     fn answered(&mut self, index: usize, answer: &Answer) {
         let _ = (index, answer);
     }
 }
 
-/// Nobody watches.
+/// Observes nothing.
 impl Observer for () {}
 
 impl<'a> Order<'a> {
@@ -236,11 +238,12 @@ impl<'a> Order<'a> {
         self
     }
 
-    /// Checks that the order can be carried out, before the first game.
+    /// Checks, before the first game, that the order can be carried out.
     ///
     /// # Errors
     ///
-    /// If its parts do not go together.
+    /// If there is no contender, the precision is out of range, the game numbers do not suffice, or
+    /// an estimate has a budget.
     pub fn check(&self) -> Result<(), OrderError> {
         if self.contenders.is_empty() {
             return Err(OrderError::NoContenders);
@@ -255,13 +258,13 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// Carries the order out, one contender after the other. `stop` ends it early: the answers say
-    /// so (`interrupted`), and contenders not begun have none.
+    /// Carries the order out, one contender after the other. Setting `stop` ends it early: the
+    /// answers are then marked `interrupted`, and contenders not begun have none.
     ///
     /// # Errors
     ///
-    /// If the order is impossible, or the backend or an agent fails; what was found out until then
-    /// comes with the error.
+    /// If the order is impossible, or the backend or an agent fails. The error holds the answers
+    /// found until then.
     pub fn carry_out(
         &self,
         backend: &dyn Backend,
@@ -273,7 +276,8 @@ impl<'a> Order<'a> {
             return Err(Unfinished { answers, error });
         }
         for (index, contender) in self.contenders.iter().enumerate() {
-            // Asked after the first: an order stopped at once still has an answer, be it of nothing.
+            // The flag is read from the second contender on: an order stopped at once still has one
+            // answer, even if without games.
             if index > 0 && stop.load(std::sync::atomic::Ordering::Relaxed) {
                 break;
             }
@@ -291,7 +295,7 @@ impl<'a> Order<'a> {
         Ok(answers)
     }
 
-    /// What is found out about one contender, and why it ended early.
+    /// The answer for one contender, and why it ended early.
     fn carry_out_one(
         &self,
         contender: Contender,
@@ -347,7 +351,8 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// Plays the games of one contender: the measurement, the games, and why it ended early.
+    /// Plays the games of one contender. Returns the measurement, the records, and why playing
+    /// ended early.
     fn played(
         &self,
         contender: Contender,

@@ -1,4 +1,4 @@
-//! Agents that are programs: real child processes, good and bad.
+//! Agents that are programs: real child processes, some of which misbehave.
 
 use std::path::Path;
 use std::process::Command;
@@ -15,7 +15,7 @@ mod own_agent;
 
 use own_agent::Lowest;
 
-/// Whether Python 3 is here; a test returns where it is not.
+/// Whether Python 3 is installed; without it a test returns at once.
 fn has_python() -> bool {
     let found = Command::new("python3").arg("--version").output().is_ok();
     if !found {
@@ -28,7 +28,7 @@ fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| word.to_string()).collect()
 }
 
-/// The agent that misbehaves in this way.
+/// The agent that misbehaves in the way `mode`.
 fn misbehaving(mode: &str, options: CommandOptions) -> Result<CommandAgent, AgentError> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agents/misbehaving.py");
     let script = script.to_str().expect("a path in UTF-8");
@@ -50,7 +50,7 @@ fn rules(settings: &[(&str, &str)]) -> Rules {
     rules
 }
 
-/// Plays three games side by side for a while.
+/// Plays 120 moves of three games side by side.
 fn play(agent: &dyn Agent, rules: &Rules) -> Result<Vec<(Board, Counts)>, AgentError> {
     let mut games = AgentGames::open(agent, rules)?;
     let mut seats = Vec::new();
@@ -66,13 +66,13 @@ fn play(agent: &dyn Agent, rules: &Rules) -> Result<Vec<(Board, Counts)>, AgentE
         .collect()
 }
 
-/// The sentence in which playing with an agent that misbehaves in this way ends.
+/// The error with which playing with an agent that misbehaves in the way `mode` ends.
 fn failure(mode: &str, options: CommandOptions) -> String {
     let agent = misbehaving(mode, options).unwrap();
     play(&agent, &Rules::default()).unwrap_err().to_string()
 }
 
-/// The examples of the repository that are started by these words.
+/// Asserts that the program plays the games of the example in Rust.
 fn assert_plays_as_in_rust(command: Vec<String>) {
     let agent = CommandAgent::new(command, CommandOptions::default()).unwrap();
     assert!(agent.is_stateless());
@@ -91,7 +91,7 @@ fn assert_plays_as_in_rust(command: Vec<String>) {
 }
 
 #[test]
-fn the_example_in_python_plays_the_games_of_the_one_in_rust() {
+fn the_example_in_python_plays_the_games_of_the_example_in_rust() {
     if has_python() {
         let script = concat!(
             env!("CARGO_MANIFEST_DIR"),
@@ -102,7 +102,7 @@ fn the_example_in_python_plays_the_games_of_the_one_in_rust() {
 }
 
 #[test]
-fn the_example_in_c_plays_the_games_of_the_one_in_rust() {
+fn the_example_in_c_plays_the_games_of_the_example_in_rust() {
     let source = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../examples/agents/lowest.c"
@@ -129,7 +129,7 @@ fn the_example_in_c_plays_the_games_of_the_one_in_rust() {
 }
 
 #[test]
-fn a_program_that_cannot_be_started_is_named() {
+fn the_error_names_a_program_that_cannot_be_started() {
     let error = CommandAgent::new(words(&["./no such agent", "x"]), CommandOptions::default());
     let error = error.err().unwrap().to_string();
     assert!(
@@ -141,7 +141,7 @@ fn a_program_that_cannot_be_started_is_named() {
 }
 
 #[test]
-fn a_program_that_does_not_greet_is_refused_with_a_sentence() {
+fn a_program_without_a_valid_hello_is_refused() {
     if !has_python() {
         return;
     }
@@ -175,7 +175,7 @@ fn a_program_that_does_not_greet_is_refused_with_a_sentence() {
 }
 
 #[test]
-fn a_program_that_lies_is_found_out() {
+fn an_answer_that_breaks_the_protocol_is_an_error() {
     if !has_python() {
         return;
     }
@@ -206,13 +206,13 @@ fn a_program_that_lies_is_found_out() {
         let error = failure(mode, CommandOptions::default());
         assert!(error.contains(expected), "{mode}: {error}");
     }
-    // Its second answers pile up, whatever the first of them are taken for.
+    // This program answers every line twice.
     let error = failure("talks", CommandOptions::default());
     assert!(error.contains("` without being asked; "), "{error}");
 }
 
 #[test]
-fn a_program_that_goes_is_an_error_with_its_last_words() {
+fn a_program_that_ends_is_an_error_with_its_standard_error() {
     if !has_python() {
         return;
     }
@@ -238,7 +238,7 @@ fn a_program_that_goes_is_an_error_with_its_last_words() {
 }
 
 #[test]
-fn a_program_that_hangs_meets_its_limit() {
+fn a_program_that_does_not_answer_in_time_is_an_error() {
     if !has_python() {
         return;
     }
@@ -246,7 +246,7 @@ fn a_program_that_hangs_meets_its_limit() {
     let expected = "did not answer 3 positions within 1.5 s (--move-time allows 0.5 s for each); \
                     it must flush its output after every line; it said: thinking";
     assert!(error.ends_with(expected), "{error}");
-    // This one does not even read, and more is said to it than a pipe holds.
+    // This program does not read, and the messages to it are longer than a pipe holds.
     let agent = misbehaving("deaf", within(Duration::from_millis(500))).unwrap();
     let rules = Rules::default();
     let mut games = AgentGames::open(&agent, &rules).unwrap();
@@ -258,7 +258,7 @@ fn a_program_that_hangs_meets_its_limit() {
         error.contains("did not answer within 0.5 s (--move-time)"),
         "{error}"
     );
-    // A session that has failed says so again.
+    // A session that has failed repeats its error.
     assert_eq!(
         games.step(&mut [&mut seats[1]]).unwrap_err().to_string(),
         error
@@ -267,7 +267,7 @@ fn a_program_that_hangs_meets_its_limit() {
 }
 
 #[test]
-fn much_on_standard_error_blocks_nothing() {
+fn a_long_standard_error_does_not_block_the_program() {
     if has_python() {
         let agent = misbehaving("much-to-say", CommandOptions::default()).unwrap();
         let rules = rules(&[("board", "4x4"), ("pieces", "sequence:OO")]);
@@ -276,7 +276,7 @@ fn much_on_standard_error_blocks_nothing() {
 }
 
 #[test]
-fn no_line_has_more_positions_than_the_program_takes() {
+fn no_message_has_more_positions_than_the_batch() {
     if !has_python() {
         return;
     }
@@ -297,9 +297,9 @@ fn no_line_has_more_positions_than_the_program_takes() {
     assert_eq!((agent.batch(), play_nine(&agent)), (2, 9));
 }
 
-/// The agent places at the placement whose number is that of the sessions its process has had.
+/// The agent chooses the placement whose number is the number of sessions of its process.
 #[test]
-fn sessions_side_by_side_have_processes_of_their_own_and_later_ones_use_them_again() {
+fn sessions_side_by_side_have_processes_of_their_own_and_later_sessions_reuse_them() {
     if !has_python() {
         return;
     }
@@ -315,7 +315,7 @@ fn sessions_side_by_side_have_processes_of_their_own_and_later_ones_use_them_aga
 }
 
 #[test]
-fn processes_that_claim_different_things_are_refused() {
+fn processes_of_one_agent_with_different_hellos_are_refused() {
     if !has_python() {
         return;
     }
@@ -330,7 +330,7 @@ fn processes_that_claim_different_things_are_refused() {
 }
 
 #[test]
-fn an_agent_that_is_stopped_waits_for_no_answer() {
+fn a_stopped_agent_does_not_wait_for_an_answer() {
     if !has_python() {
         return;
     }
@@ -367,9 +367,9 @@ fn no_process_is_left_behind() {
     assert!(!Path::new("/proc").join(pid).exists(), "{error}");
 }
 
-/// The document's agent chooses the placements; the rest of the dialogue must be as it stands there.
+/// The document's agent chooses the placements; the rest of the dialogue must equal the document.
 #[test]
-fn the_dialogue_in_the_document_is_what_is_said() {
+fn the_dialogue_in_the_document_is_the_one_spoken() {
     if !has_python() {
         return;
     }

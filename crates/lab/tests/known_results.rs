@@ -1,4 +1,5 @@
-//! Seeded regressions: exact totals of a few games whose means, over many more, agree with what is published.
+//! Seeded regression tests: exact totals of a few games whose means, over many more games, agree
+//! with published results.
 
 use tetrarium_engine::{Player, Rules, catalogue};
 use tetrarium_lab::{Length, Shard, Watch, play};
@@ -22,10 +23,10 @@ fn total_lines(controller: &str, settings: &[(&str, &str)], games: u64) -> u64 {
         .sum()
 }
 
-/// Over 400 games of this seed bcts means 3,723 (3,383 – 4,117) on 10×10, where Scherrer et al. (2015) report 3,800; dt-10 means 4,981
-/// (4,527 – 5,507), where they report 5,000.
+/// Over 400 games of this seed, bcts has a mean of 3,723 (3,383 – 4,117) on 10×10, where Scherrer
+/// et al. (2015) report 3,800; dt-10 has a mean of 4,981 (4,527 – 5,507), where they report 5,000.
 #[test]
-fn exact_totals() {
+fn total_lines_of_seeded_games_are_unchanged() {
     assert_eq!(total_lines("bcts", &[("board", "10x10")], 8), 26707);
     assert_eq!(total_lines("dt-10", &[("board", "10x10")], 3), 9596);
     assert_eq!(total_lines("dellacherie", &[("board", "10x8")], 30), 12921);

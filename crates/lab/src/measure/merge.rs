@@ -15,6 +15,7 @@ use crate::statistics::Tally;
 
 /// Why measurements cannot be merged.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MergeError {
     /// There is no measurement.
     #[error("there is no measurement to merge")]

@@ -1,3 +1,5 @@
+//! Tests of orders: agents of every kind, and orders that cannot be carried out.
+
 use super::*;
 use crate::play::Threads;
 use crate::play::testing::Faltering;
@@ -20,10 +22,10 @@ fn answers(order: &Order) -> Vec<Answer> {
     order.carry_out(&Threads(2), &stop, &mut ()).unwrap()
 }
 
-/// A player that is played like any other agent, some games at a time.
-struct AsAgent(Player, usize);
+/// A player that is played like any other agent, in batches of this number of games.
+struct PlayerAsAgent(Player, usize);
 
-impl Agent for AsAgent {
+impl Agent for PlayerAsAgent {
     fn name(&self) -> &str {
         self.0.name()
     }
@@ -38,9 +40,9 @@ impl Agent for AsAgent {
     }
 }
 
-/// The reference is the player by its fast paths.
+/// The reference is the player on its fast paths.
 #[test]
-fn any_agent_is_measured_and_estimated_as_the_player_is() {
+fn a_player_played_as_an_agent_has_the_same_measurements_and_estimates() {
     let rules = rules("6x8");
     let climbs = Amount::Climbs {
         climbs: 40,
@@ -66,7 +68,7 @@ fn any_agent_is_measured_and_estimated_as_the_player_is() {
         (climbs, None),
     ];
     for batch in [1, 7] {
-        let agent = AsAgent(player("6x8"), batch);
+        let agent = PlayerAsAgent(player("6x8"), batch);
         for (amount, budget) in amounts {
             let order = |contender| Order {
                 budget,
@@ -84,12 +86,12 @@ fn any_agent_is_measured_and_estimated_as_the_player_is() {
     }
 }
 
-/// An agent whose choice depends on the turn.
-struct Forgetful;
+/// An agent with a memory: its choice depends on the number of the turn.
+struct Remembering;
 
-impl Agent for Forgetful {
+impl Agent for Remembering {
     fn name(&self) -> &str {
-        "forgetful"
+        "remembering"
     }
     fn open<'a>(&'a self, _: &'a Rules) -> Result<Box<dyn Session + 'a>, AgentError> {
         let mut turns = 0;
@@ -104,7 +106,7 @@ impl Agent for Forgetful {
 #[test]
 fn an_agent_with_a_memory_is_measured_but_not_estimated() {
     let rules = rules("6x8");
-    let contender = Contender::new(&Forgetful, &rules);
+    let contender = Contender::new(&Remembering, &rules);
     let found = answers(&Order::games(5).of(contender));
     assert!(found[0].mean().is_some());
     let climbs = Amount::Climbs {
@@ -116,12 +118,12 @@ fn an_agent_with_a_memory_is_measured_but_not_estimated() {
     let error = order.carry_out(&Threads(1), &Arc::default(), &mut ());
     let error = error.unwrap_err().to_string();
     assert!(
-        error.contains("forgetful") && error.contains("stateless"),
+        error.contains("remembering") && error.contains("stateless"),
         "{error}"
     );
 }
 
-/// An agent that fails after some turns.
+/// An agent that fails at its ninth turn.
 struct Failing;
 
 impl Agent for Failing {
@@ -147,7 +149,7 @@ impl Agent for Failing {
 }
 
 #[test]
-fn what_was_measured_before_a_failure_is_kept() {
+fn measurements_made_before_a_failure_are_kept() {
     let (rules, player) = (rules("6x8"), player("6x8"));
     let order = Order::games(4)
         .of(&player)
@@ -192,7 +194,7 @@ fn impossible_orders_are_refused_before_the_first_game() {
 }
 
 #[test]
-fn cuts_that_bias_the_mean_are_judged_here() {
+fn an_early_cut_that_biases_the_mean_is_reported() {
     let player = player("10x20");
     let short = Amount::Games {
         first: 0,
