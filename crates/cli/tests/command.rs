@@ -84,6 +84,7 @@ fn lists_and_shows() {
     assert!(succeed(&["list", "features"]).contains("cumulative-wells-fast"));
     assert!(succeed(&["list", "rules"]).contains("clears-first"));
     assert!(succeed(&["list", "searches"]).contains("looks at 1 to 4"));
+    assert!(succeed(&["list", "ratings"]).contains("weights, exponents, displacements"));
     assert!(succeed(&["show", "minimax"]).contains("worst case"));
     assert!(succeed(&["show", "rated"]).contains("feature-board: Which board"));
     let bcts = succeed(&["show", "bcts"]);

@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         controller.name += feature.name;
         controller.rating.terms.push(Term {
             reading: Reading::from(feature),
-            functions: vec![Function::Linear { weight }],
+            functions: vec![Function::linear(weight)],
         });
         let player = Player::new(&controller, &Rules::default())?;
         println!("{}, rated by {:?}", player.name(), player.fast_path());

@@ -5,6 +5,8 @@ pub mod import;
 mod read;
 mod write;
 
+pub use write::UnwritableRating;
+
 use std::collections::HashMap;
 
 use serde::Deserialize;
@@ -207,7 +209,11 @@ mod tests {
             "[rules]\nfeature-board = \"before-clear\"\nsearch-score = \"sum\"\nsearch-board = \"uncleared\"\n",
         );
         assert_eq!(old, new);
-        assert!(old.to_toml().contains("feature-board = \"before-clear\""));
+        assert!(
+            old.to_toml()
+                .unwrap()
+                .contains("feature-board = \"before-clear\"")
+        );
     }
 
     #[test]
@@ -231,7 +237,7 @@ mod tests {
         );
         let controller = Controller::from_toml(&text).unwrap();
         assert_eq!(
-            Controller::from_toml(&controller.to_toml()).unwrap(),
+            Controller::from_toml(&controller.to_toml().unwrap()).unwrap(),
             controller
         );
         let table = format!(
@@ -239,7 +245,7 @@ mod tests {
         );
         let controller = Controller::from_toml(&table).unwrap();
         assert_eq!(
-            Controller::from_toml(&controller.to_toml()).unwrap(),
+            Controller::from_toml(&controller.to_toml().unwrap()).unwrap(),
             controller
         );
     }

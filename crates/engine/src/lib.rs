@@ -48,7 +48,7 @@ pub use game::{
 };
 pub use kernels::Kernel;
 pub use player::{
-    Agent, AgentError, AgentGame, AgentGames, Player, PlayerGame, Search, Seat, Session, Turn,
-    agent_seed, search,
+    Agent, AgentError, AgentGame, AgentGames, Player, PlayerGame, Rater, Ratings, Search, Seat,
+    Session, Turn, agent_seed, search,
 };
 pub use player::{Fingerprint, FingerprintError};

@@ -7,7 +7,7 @@ use common::{Dice, check_board, controller, kernels, random_board, random_rating
 use tetrarium_engine::Search;
 use tetrarium_engine::features::{FEATURES, Reading};
 use tetrarium_engine::game::State;
-use tetrarium_engine::rating::{Function, Rating, RatingKind, Term};
+use tetrarium_engine::rating::{DISPLACED, Function, LINEAR, RATINGS, Rating, TABLE, Term};
 use tetrarium_engine::{Board, Controller, Kernel, Player, PlayerGame, Rules, catalogue};
 use tetrarium_testing::{Part, missing};
 
@@ -26,10 +26,10 @@ const REFERENCE_ONLY: [&str; 7] = [
 fn kernels_read_all_features_but_the_ratios_and_those_of_xtris() {
     for feature in FEATURES {
         let rating = Rating {
-            kind: RatingKind::Linear,
+            kind: &LINEAR,
             terms: vec![Term {
                 reading: Reading::named(feature.name).unwrap(),
-                functions: vec![Function::Linear { weight: 1.0 }; feature.count.on(10)],
+                functions: vec![Function::linear(1.0); feature.count.on(10)],
             }],
         };
         let player = Player::new(&controller(rating, Search::GREEDY), &Rules::default()).unwrap();
@@ -53,14 +53,10 @@ fn every_feature_alone_on_random_boards() {
                 let rules = random_rules(&mut dice);
                 let count = feature.count.on(rules.board.width());
                 let rating = Rating {
-                    kind: RatingKind::Linear,
+                    kind: &LINEAR,
                     terms: vec![Term {
                         reading,
-                        functions: (0..count)
-                            .map(|_| Function::Linear {
-                                weight: dice.real(),
-                            })
-                            .collect(),
+                        functions: (0..count).map(|_| Function::linear(dice.real())).collect(),
                     }],
                 };
                 let players = kernels(&controller(rating, Search::GREEDY), &rules);
@@ -77,7 +73,7 @@ fn random_sets_of_features_with_every_kind_of_rating() {
     let mut dice = Dice::new(2);
     for round in 0..120 {
         let rules = random_rules(&mut dice);
-        let kind = RatingKind::ALL[round % 4];
+        let kind = RATINGS[round % 4];
         let rating = random_rating(&mut dice, kind, rules.board.width());
         let players = kernels(&controller(rating, Search::GREEDY), &rules);
         for _ in 0..6 {
@@ -118,16 +114,13 @@ fn boards_with_any_number_of_full_rows() {
         let rules = random_rules(&mut dice);
         let rating = match round % 3 {
             0 => catalogue::named("bcts").unwrap().rating.clone(),
-            1 => random_rating(&mut dice, RatingKind::Displaced, rules.board.width()),
+            1 => random_rating(&mut dice, &DISPLACED, rules.board.width()),
             _ => Rating {
-                kind: RatingKind::Table,
+                kind: &TABLE,
                 terms: ["removed-lines", "eroded-piece-cells"]
                     .map(|name| Term {
                         reading: Reading::named(name).unwrap(),
-                        functions: vec![Function::Table {
-                            from: 0,
-                            scores: vec![0.0, 1.0, 5.0],
-                        }],
+                        functions: vec![Function::table(0, vec![0.0, 1.0, 5.0])],
                     })
                     .to_vec(),
             },
@@ -310,7 +303,7 @@ fn millions_of_boards() {
     let (mut checked, mut placements) = (0, 0);
     while checked < boards {
         let rules = random_rules(&mut dice);
-        let kind = RatingKind::ALL[dice.below(4) as usize];
+        let kind = RATINGS[dice.below(4) as usize];
         let rating = random_rating(&mut dice, kind, rules.board.width());
         let players = kernels(&controller(rating, Search::GREEDY), &rules);
         for _ in 0..200 {

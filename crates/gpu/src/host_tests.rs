@@ -394,8 +394,8 @@ fn several_players_play_on_at_once() {
     let mut other = catalogue::named("bcts").unwrap().clone();
     for term in &mut other.rating.terms {
         for function in &mut term.functions {
-            if let Function::Linear { weight } = function {
-                *weight = (*weight * 0.6).round() - 1.0;
+            if let Some(weight) = function.weight() {
+                *function = Function::linear((weight * 0.6).round() - 1.0);
             }
         }
     }

@@ -150,7 +150,7 @@ fn term(reading: Reading, weight: f64) -> Term {
     let count = reading.feature.count.on(10);
     Term {
         reading,
-        functions: vec![Function::Linear { weight }; count],
+        functions: vec![Function::linear(weight); count],
     }
 }
 

@@ -19,7 +19,7 @@ pub fn run(arguments: &Import) -> Outcome {
         .unwrap_or_else(|| name_of(&arguments.file));
     let controller = import(&text, &name)
         .map_err(|error| Failure::input(format!("{}: {error}", arguments.file.display())))?;
-    let toml = controller.to_toml();
+    let toml = controller.to_toml().map_err(Failure::input)?;
     match &arguments.output {
         None => stdout().write_all(toml.as_bytes())?,
         Some(path) => write_file(path, toml.as_bytes())?,

@@ -4,6 +4,7 @@ use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use tetrarium_engine::features::{Count, FEATURES, Kind, UNDEFINED};
+use tetrarium_engine::rating::RATINGS;
 use tetrarium_engine::rule_sets::RULE_SETS;
 use tetrarium_engine::rules::SETTINGS;
 use tetrarium_engine::search::SEARCHES;
@@ -23,6 +24,7 @@ pub fn run(list: &List) -> Outcome {
         Listing::Features => features(),
         Listing::Rules => rules(),
         Listing::Searches => searches(),
+        Listing::Ratings => ratings(),
     };
     stdout().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
@@ -102,6 +104,21 @@ fn searches() -> String {
         String::from("Searches (--search NAME, or NAME:DEPTH; [search] in a controller)\n\n");
     for kind in SEARCHES {
         text += &search_words(kind);
+    }
+    text
+}
+
+fn ratings() -> String {
+    let mut text = String::from("Ratings ([rating] in a controller)\n\n");
+    for kind in RATINGS {
+        let sections = kind.forms.iter().flat_map(|form| form.sections);
+        let sections: Vec<&str> = sections.map(|(name, _)| *name).collect();
+        text += &format!(
+            "{:11} {}\n            {}\n",
+            kind.name,
+            wrapped(kind.summary, 76, 12),
+            sections.join(", ")
+        );
     }
     text
 }

@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use tetrarium_engine::controller::Reported;
 use tetrarium_engine::features::{FEATURES, Feature, Kind, Reading, UNDEFINED, Unit};
 use tetrarium_engine::nearest::nearest;
-use tetrarium_engine::rating::Function;
 use tetrarium_engine::rule_sets::RULE_SETS;
 use tetrarium_engine::rules::Setting;
 use tetrarium_engine::search::{SEARCHES, SearchKind};
@@ -99,7 +98,7 @@ fn controller(controller: &Controller, flags: &RuleFlags) -> Result<String, Fail
         .collect();
     field("its rules", &own.join(" · "));
     if controller.search.needs_rating() {
-        let _ = writeln!(text, "\nrating ({})", controller.rating.kind.name());
+        let _ = writeln!(text, "\nrating ({})", controller.rating.kind.name);
         text += &formula(&controller);
     }
     if !controller.reported.is_empty() {
@@ -180,25 +179,7 @@ fn formula(controller: &Controller) -> String {
                 1 => name.clone(),
                 _ => format!("{name}[{index}]"),
             };
-            let _ = match function {
-                Function::Linear { weight } => writeln!(text, "  {weight:+14} · {name}"),
-                Function::Power { weight, exponent } => {
-                    writeln!(text, "  {weight:+14} · {name}^{exponent}")
-                }
-                Function::Displaced {
-                    weight,
-                    exponent,
-                    displacement,
-                } => {
-                    writeln!(
-                        text,
-                        "  {weight:+14} · |{name} - {displacement}|^{exponent}"
-                    )
-                }
-                Function::Table { from, scores } => {
-                    writeln!(text, "  {:>14}   {name} from {from}: {scores:?}", "table")
-                }
-            };
+            let _ = writeln!(text, "  {}", function.formula(&name));
         }
     }
     text

@@ -21,7 +21,7 @@ pub struct Arguments {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// List the controllers, features, rules or searches there are
+    /// List the controllers, features, rules, searches or ratings there are
     List(List),
     /// Show a controller, feature, rule, rule set or search in full
     Show(Show),
@@ -68,6 +68,8 @@ pub enum Listing {
     Rules,
     /// How the ratings of placements become a move
     Searches,
+    /// The kinds of rating: how the features of a placement become its score
+    Ratings,
 }
 
 /// `list`.

@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn every_controller_is_written_as_it_is_read() {
         for controller in all() {
-            let copy = Controller::from_toml(&controller.to_toml()).unwrap();
+            let copy = Controller::from_toml(&controller.to_toml().unwrap()).unwrap();
             assert_eq!(copy, *controller);
         }
     }

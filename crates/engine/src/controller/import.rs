@@ -2,7 +2,7 @@
 
 use crate::controller::{Controller, Search};
 use crate::rating::features::{Count, Reading};
-use crate::rating::{Function, Rating, RatingKind, Term};
+use crate::rating::{Function, LINEAR, Rating, RatingKind, TABLE, Term};
 
 /// A strategy that cannot be imported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -65,7 +65,7 @@ impl Weights {
                 }
                 let functions = weights
                     .iter()
-                    .map(|weight| Function::Linear { weight: *weight })
+                    .map(|weight| Function::linear(*weight))
                     .collect();
                 Ok(Term { reading, functions })
             })
@@ -76,7 +76,7 @@ impl Weights {
 fn controller(
     name: &str,
     source: &str,
-    kind: RatingKind,
+    kind: &'static RatingKind,
     terms: Vec<Term>,
 ) -> Result<Controller, ImportError> {
     if terms.is_empty() {
@@ -196,22 +196,19 @@ fn thiery(text: &str, name: &str) -> Result<Controller, ImportError> {
         }
     }
     let mut terms = weights.terms()?;
-    let mut kind = RatingKind::Linear;
+    let mut kind = &LINEAR;
     if let Some(points) = points {
         let lines = Reading::named("removed-lines").expect("it exists");
         let weight = terms
             .iter()
             .position(|term| term.reading == lines)
-            .map(|place| match terms.remove(place).functions[..] {
-                [Function::Linear { weight }] => weight,
-                _ => unreachable!("one linear weight was put there"),
-            })
+            .and_then(|place| terms.remove(place).functions[0].weight())
             .unwrap_or(0.0);
         let scores: Vec<f64> = (0..5).map(|n| points[n] + weight * n as f64).collect();
-        kind = RatingKind::Table;
+        kind = &TABLE;
         terms.push(Term {
             reading: lines,
-            functions: vec![Function::Table { from: 0, scores }],
+            functions: vec![Function::table(0, scores)],
         });
     }
     let mut controller = controller(
@@ -322,7 +319,7 @@ fn tetris_ea(text: &str, name: &str) -> Result<Controller, ImportError> {
     let mut controller = controller(
         name,
         "imported from a list of tetris-ea's options",
-        RatingKind::Linear,
+        &LINEAR,
         weights.terms()?,
     )?;
     if width.is_some() || height.is_some() {
@@ -391,12 +388,10 @@ mod tests {
     #[test]
     fn rewards_become_a_table() {
         let imported = import("4 -1 2 13 0.5 5 -4", "x").unwrap();
-        assert_eq!(imported.rating.kind, RatingKind::Table);
-        let Function::Table { scores, .. } = &imported.rating.terms[1].functions[0] else {
-            panic!()
-        };
-        assert_eq!(*scores, [0.0, 1.5, 4.0, 8.5, 15.0]);
-        assert!(Controller::from_toml(&imported.to_toml()).is_ok());
+        assert_eq!(imported.rating.kind, &TABLE);
+        let table = Function::table(0, vec![0.0, 1.5, 4.0, 8.5, 15.0]);
+        assert_eq!(imported.rating.terms[1].functions, [table]);
+        assert!(Controller::from_toml(&imported.to_toml().unwrap()).is_ok());
     }
 
     #[test]

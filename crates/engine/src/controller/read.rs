@@ -1,15 +1,18 @@
 //! Reading controller files.
 
+mod rating;
+
 use std::collections::HashMap;
 
 use serde::Deserialize;
 use toml::Spanned;
 
+use rating::RatingFile;
+
 use super::{Controller, ControllerError, Reported, SCHEMA};
 use crate::game::rules::{Rules, Setting};
 use crate::player::search::Search;
-use crate::rating::features::{Count, Reading};
-use crate::rating::{Function, Rating, RatingKind, Term};
+use crate::rating::{LINEAR, Rating};
 
 #[derive(Deserialize)]
 struct OnlySchema {
@@ -44,27 +47,6 @@ type Table = HashMap<Spanned<String>, Spanned<toml::Value>>;
 struct SearchFile {
     kind: String,
     depth: Option<i64>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RatingFile {
-    kind: Spanned<String>,
-    #[serde(default)]
-    weights: Table,
-    #[serde(default)]
-    exponents: Table,
-    #[serde(default)]
-    displacements: Table,
-    #[serde(default)]
-    tables: HashMap<Spanned<String>, Spanned<TableFile>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TableFile {
-    from: i32,
-    scores: Vec<f64>,
 }
 
 impl Controller {
@@ -138,7 +120,7 @@ impl Reader<'_> {
                 return Err(self.error(rating.span(), message));
             }
             (None, false) => Rating {
-                kind: RatingKind::Linear,
+                kind: &LINEAR,
                 terms: Vec::new(),
             },
             (None, true) => {
@@ -222,171 +204,6 @@ impl Reader<'_> {
     fn search(&self, file: &Spanned<SearchFile>) -> Result<Search, ControllerError> {
         let SearchFile { kind, depth } = file.get_ref();
         Search::new(kind, *depth).map_err(|error| self.error(file.span(), error))
-    }
-
-    fn rating(&self, file: &Spanned<RatingFile>) -> Result<Rating, ControllerError> {
-        let RatingFile {
-            kind,
-            weights,
-            exponents,
-            displacements,
-            tables,
-        } = file.get_ref();
-        let kind = RatingKind::ALL
-            .into_iter()
-            .find(|k| k.name() == kind.get_ref())
-            .ok_or_else(|| self.error(kind.span(), format!("kind = `{}` is no rating: a rating is linear, exponential, displaced or table", kind.get_ref())))?;
-        for (given, table, allowed) in [
-            (
-                "exponents",
-                exponents,
-                &[RatingKind::Exponential, RatingKind::Displaced][..],
-            ),
-            ("displacements", displacements, &[RatingKind::Displaced][..]),
-        ] {
-            if let Some((first, _)) = in_order(table).first()
-                && !allowed.contains(&kind)
-            {
-                return Err(self.error(
-                    first.span(),
-                    format!("a rating of kind {} has no {given}", kind.name()),
-                ));
-            }
-            for (name, _) in in_order(table) {
-                if !weights.keys().any(|key| key.get_ref() == name.get_ref()) {
-                    return Err(self.error(
-                        name.span(),
-                        format!("{} is among the {given} but has no weight", name.get_ref()),
-                    ));
-                }
-            }
-        }
-        let mut terms = Vec::new();
-        for (name, value) in in_order(weights) {
-            let reading = self.reading(name)?;
-            let numbers =
-                self.numbers(name.get_ref(), value, reading.feature.count != Count::One)?;
-            let beside = |table: &Table, default: f64| match table
-                .iter()
-                .find(|(key, _)| key.get_ref() == name.get_ref())
-            {
-                None => Ok(vec![default; numbers.len()]),
-                Some((key, value)) => {
-                    let beside =
-                        self.numbers(key.get_ref(), value, reading.feature.count != Count::One)?;
-                    if beside.len() == numbers.len() {
-                        Ok(beside)
-                    } else {
-                        Err(self.error(
-                            key.span(),
-                            format!(
-                                "{} has {} weights, but {} numbers here",
-                                key.get_ref(),
-                                numbers.len(),
-                                beside.len()
-                            ),
-                        ))
-                    }
-                }
-            };
-            let exponents = beside(exponents, 1.0)?;
-            let displacements = beside(displacements, 0.0)?;
-            let functions = (0..numbers.len())
-                .map(|i| match kind {
-                    RatingKind::Linear | RatingKind::Table => {
-                        Function::Linear { weight: numbers[i] }
-                    }
-                    RatingKind::Exponential => Function::Power {
-                        weight: numbers[i],
-                        exponent: exponents[i],
-                    },
-                    RatingKind::Displaced => Function::Displaced {
-                        weight: numbers[i],
-                        exponent: exponents[i],
-                        displacement: displacements[i],
-                    },
-                })
-                .collect();
-            terms.push((name.span().start, Term { reading, functions }));
-        }
-        for (name, table) in tables {
-            if kind != RatingKind::Table {
-                return Err(self.error(
-                    name.span(),
-                    format!("a rating of kind {} has no tables", kind.name()),
-                ));
-            }
-            let TableFile { from, scores } = table.get_ref();
-            if scores.is_empty() || scores.iter().any(|score| !score.is_finite()) {
-                return Err(self.error(
-                    table.span(),
-                    format!(
-                        "{}: a table needs at least one score, all of them finite",
-                        name.get_ref()
-                    ),
-                ));
-            }
-            let function = Function::Table {
-                from: *from,
-                scores: scores.clone(),
-            };
-            let reading = self.reading(name)?;
-            if terms.iter().any(|(_, term)| term.reading == reading) {
-                return Err(self.error(
-                    name.span(),
-                    format!(
-                        "{} has a weight and a table: give it one of them",
-                        name.get_ref()
-                    ),
-                ));
-            }
-            terms.push((
-                name.span().start,
-                Term {
-                    reading,
-                    functions: vec![function],
-                },
-            ));
-        }
-        if terms.is_empty() {
-            return Err(self.error(
-                file.span(),
-                "the rating has no weights: name at least one feature",
-            ));
-        }
-        terms.sort_by_key(|(place, _)| *place);
-        let terms = terms.into_iter().map(|(_, term)| term).collect();
-        Ok(Rating { kind, terms })
-    }
-
-    fn reading(&self, name: &Spanned<String>) -> Result<Reading, ControllerError> {
-        Reading::named(name.get_ref()).map_err(|error| self.error(name.span(), error))
-    }
-
-    /// A number, or for a feature with several values a list of numbers.
-    fn numbers(
-        &self,
-        name: &str,
-        value: &Spanned<toml::Value>,
-        list: bool,
-    ) -> Result<Vec<f64>, ControllerError> {
-        let error = |message: &str| self.error(value.span(), format!("{name}: {message}"));
-        let number = |value: &toml::Value| match value {
-            toml::Value::Integer(whole) => Ok(*whole as f64),
-            toml::Value::Float(real) if real.is_finite() => Ok(*real),
-            toml::Value::Float(real) => Err(error(&format!("{real} is not a finite number"))),
-            other => Err(error(&format!(
-                "a number was expected, not {}",
-                other.type_str()
-            ))),
-        };
-        match (value.get_ref(), list) {
-            (toml::Value::Array(values), true) => values.iter().map(number).collect(),
-            (_, true) => Err(error(
-                "this feature has several values: give a list of weights, one for each",
-            )),
-            (value, false) => Ok(vec![number(value)?]),
-        }
     }
 }
 

@@ -4,12 +4,29 @@ use std::fmt::Write as _;
 
 use super::{Controller, SCHEMA};
 use crate::player::search::Search;
-use crate::rating::Function;
-use crate::rating::features::Count;
+use crate::rating::features::{Count, Reading};
+use crate::rating::{Rating, Term, Written};
+
+/// A rating that no file can hold.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the controller {controller} cannot be written as a file: {feature} is a feature, or has a \
+     function, that is written in Rust"
+)]
+pub struct UnwritableRating {
+    /// The controller's name.
+    pub controller: String,
+    /// The feature of the term.
+    pub feature: String,
+}
 
 impl Controller {
     /// Writes the controller as a file that [`Controller::from_toml`] reads back.
-    pub fn to_toml(&self) -> String {
+    ///
+    /// # Errors
+    ///
+    /// If the rating has a feature or a function of one's own, which no file can hold.
+    pub fn to_toml(&self) -> Result<String, UnwritableRating> {
         let mut out = String::new();
         let quoted = |text: &str| toml::Value::String(text.to_string()).to_string();
         let _ = writeln!(out, "schema = {SCHEMA}\nname = {}", quoted(&self.name));
@@ -60,73 +77,62 @@ impl Controller {
             }
         }
         if self.search.needs_rating() {
-            self.write_rating(&mut out);
+            self.write_rating(&mut out)?;
         }
-        out
+        Ok(out)
     }
 
-    fn write_rating(&self, out: &mut String) {
-        let _ = writeln!(out, "\n[rating]\nkind = \"{}\"", self.rating.kind.name());
-        let mut section = |title: &str, number: fn(&Function) -> Option<f64>| {
-            let rows: Vec<(String, Vec<f64>, bool)> = self
-                .rating
-                .terms
-                .iter()
-                .filter_map(|term| {
-                    let numbers: Option<Vec<f64>> = term.functions.iter().map(number).collect();
-                    let list = term.reading.feature.count != Count::One;
-                    Some((term.reading.to_string(), numbers?, list))
-                })
-                .collect();
-            if rows.is_empty() {
-                return;
+    /// The sections of the rating's kind, each with the parts that functions have in it.
+    fn write_rating(&self, out: &mut String) -> Result<(), UnwritableRating> {
+        let Rating { kind, terms } = &self.rating;
+        let _ = writeln!(out, "\n[rating]\nkind = \"{}\"", kind.name);
+        let mut rows: Vec<(&str, String)> = Vec::new();
+        for term in terms {
+            let refused = || UnwritableRating {
+                controller: self.name.clone(),
+                feature: term.reading.to_string(),
+            };
+            let parts = written(term).ok_or_else(refused)?;
+            for (section, text) in parts {
+                rows.push((section, format!("{} = {text}", term.reading)));
             }
-            let _ = writeln!(out, "\n[rating.{title}]");
-            for (name, numbers, list) in rows {
-                let text: Vec<String> = numbers.iter().map(f64::to_string).collect();
-                let text = text.join(", ");
-                let _ = if list {
-                    writeln!(out, "{name} = [{text}]")
-                } else {
-                    writeln!(out, "{name} = {text}")
-                };
-            }
-        };
-        section("weights", |function| match function {
-            Function::Linear { weight }
-            | Function::Power { weight, .. }
-            | Function::Displaced { weight, .. } => Some(*weight),
-            Function::Table { .. } => None,
-        });
-        section("exponents", |function| match function {
-            Function::Power { exponent, .. } | Function::Displaced { exponent, .. } => {
-                Some(*exponent)
-            }
-            _ => None,
-        });
-        section("displacements", |function| match function {
-            Function::Displaced { displacement, .. } => Some(*displacement),
-            _ => None,
-        });
-        let tables = self
-            .rating
-            .terms
-            .iter()
-            .filter_map(|term| match &term.functions[..] {
-                [Function::Table { from, scores }] => Some((term, from, scores)),
-                _ => None,
-            });
-        for (n, (term, from, scores)) in tables.enumerate() {
-            if n == 0 {
-                let _ = writeln!(out, "\n[rating.tables]");
-            }
-            let scores: Vec<String> = scores.iter().map(|s| format!("{s:?}")).collect();
-            let _ = writeln!(
-                out,
-                "{} = {{ from = {from}, scores = [{}] }}",
-                term.reading,
-                scores.join(", ")
-            );
         }
+        let mut sections: Vec<&str> = Vec::new();
+        for (section, _) in kind.forms.iter().flat_map(|form| form.sections) {
+            if !sections.contains(section) && rows.iter().any(|(of, _)| of == section) {
+                sections.push(section);
+            }
+        }
+        for section in sections {
+            let _ = writeln!(out, "\n[rating.{section}]");
+            for (_, row) in rows.iter().filter(|(of, _)| *of == section) {
+                let _ = writeln!(out, "{row}");
+            }
+        }
+        Ok(())
     }
+}
+
+/// What a term has in each section of its form; none if no file can hold it.
+fn written(term: &Term) -> Option<Vec<(&'static str, String)>> {
+    let functions: Option<Vec<Written>> = term.functions.iter().map(|f| f.written()).collect();
+    let functions = functions?;
+    let form = functions.first()?.form;
+    let is_known = Reading::named(&term.reading.to_string()).as_ref() == Ok(&term.reading);
+    if !is_known || functions.iter().any(|function| function.form != form) {
+        return None;
+    }
+    let in_section = |number: usize| {
+        let parts: Vec<&str> = functions.iter().map(|f| f.parts[number].as_str()).collect();
+        match term.reading.feature.count {
+            Count::One => parts.join(", "),
+            _ => format!("[{}]", parts.join(", ")),
+        }
+    };
+    let sections = form.sections.iter().enumerate();
+    Some(
+        sections
+            .map(|(number, (section, _))| (*section, in_section(number)))
+            .collect(),
+    )
 }

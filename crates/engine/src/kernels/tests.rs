@@ -5,7 +5,7 @@ use super::Instance;
 use crate::Search;
 use crate::controller::Controller;
 use crate::rating::features::Reading;
-use crate::rating::{Function, Rating, RatingKind, Term};
+use crate::rating::{Function, LINEAR, RATINGS, Rating, Term};
 use crate::{Kernel, Player, PlayerGame, Rules, catalogue};
 
 #[path = "../../tests/common/mod.rs"]
@@ -22,7 +22,7 @@ fn sixteen_lanes_give_what_the_reference_gives() {
         let controller = match named {
             Some(name) => Controller::clone(catalogue::named(name).unwrap()),
             None => {
-                let kind = RatingKind::ALL[round % 4];
+                let kind = RATINGS[round % 4];
                 let rating = common::random_rating(&mut dice, kind, rules.board.width());
                 common::controller(rating, Search::GREEDY)
             }
@@ -56,13 +56,11 @@ fn all_placements_at_once_give_what_the_reference_gives() {
             .filter(|&n| round >= 16 || n == round % 8)
             .map(|n| Term {
                 reading: Reading::named(names[n]).unwrap(),
-                functions: vec![Function::Linear {
-                    weight: dice.real(),
-                }],
+                functions: vec![Function::linear(dice.real())],
             })
             .collect();
         let rating = Rating {
-            kind: RatingKind::Linear,
+            kind: &LINEAR,
             terms,
         };
         let rules = common::random_rules(&mut dice);

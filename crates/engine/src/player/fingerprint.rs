@@ -13,7 +13,8 @@
 //! FEATURE is the feature with its modifiers, INDEX counts its values from 0, and FUNCTION is one of
 //! `linear WEIGHT`, `power WEIGHT EXPONENT`, `displaced WEIGHT EXPONENT DISPLACEMENT` and
 //! `table FROM SCORE…`. Numbers are the shortest decimals that read back as the same number, in
-//! scientific notation (`-4e0`). A controller whose search needs no rating has no terms.
+//! scientific notation (`-4e0`). A function of one's own is what it says of itself. A controller
+//! whose search needs no rating has no terms.
 //!
 //! An agent that is not a controller has the lines `agent NAME VERSION` and `command WORD…` in place
 //! of search and terms, with blanks and backslashes in them escaped by a backslash: it is what it
@@ -27,7 +28,6 @@ use sha2::{Digest, Sha256};
 use super::agent::Agent;
 use crate::controller::Controller;
 use crate::game::rules::Rules;
-use crate::rating::Function;
 
 /// Which agent played by which rules: a SHA-256, written as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -127,7 +127,7 @@ pub fn canonical(controller: &Controller, rules: &Rules) -> String {
                 terms.push(format!(
                     "term {} {index} {}",
                     term.reading,
-                    numbers(function)
+                    function.canonical()
                 ));
             }
         }
@@ -160,22 +160,6 @@ fn escaped(text: &str) -> String {
         }
     }
     out
-}
-
-fn numbers(function: &Function) -> String {
-    match function {
-        Function::Linear { weight } => format!("linear {weight:e}"),
-        Function::Power { weight, exponent } => format!("power {weight:e} {exponent:e}"),
-        Function::Displaced {
-            weight,
-            exponent,
-            displacement,
-        } => format!("displaced {weight:e} {exponent:e} {displacement:e}"),
-        Function::Table { from, scores } => {
-            let scores: Vec<String> = scores.iter().map(|score| format!("{score:e}")).collect();
-            format!("table {from} {}", scores.join(" "))
-        }
-    }
 }
 
 #[cfg(test)]
@@ -228,7 +212,10 @@ mod tests {
     /// The hashes were made from the canonical forms by another program.
     #[test]
     fn known_fingerprints() {
-        assert_eq!(Fingerprint::of(&lee(), &small()).to_string(), "a711c753f8736e26dcf30f1f59b0ab9a00da85f6aef088d778fea555d8d36711");
+        assert_eq!(
+            Fingerprint::of(&lee(), &small()).to_string(),
+            "a711c753f8736e26dcf30f1f59b0ab9a00da85f6aef088d778fea555d8d36711"
+        );
         let bcts = catalogue::named("bcts").unwrap();
         assert_eq!(
             Fingerprint::of(bcts, &Rules::default()).to_string(),

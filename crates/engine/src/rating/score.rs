@@ -79,38 +79,49 @@ enum Plan {
 }
 
 impl Plan {
-    fn new(reading: &Reading, index: usize, function: &Function, size: Size) -> Plan {
+    fn new(
+        reading: &Reading,
+        index: usize,
+        function: &Function,
+        size: Size,
+    ) -> Result<Plan, RatingError> {
         let (least, greatest) = reading.range(size);
         let divisor = reading.feature.unit.divisor(size);
-        let squared = |value: f64| {
-            if reading.squared {
-                value * value
-            } else {
-                value
-            }
-        };
-        if let (Function::Linear { weight }, Some(divisor), false) =
-            (function, divisor, reading.squared)
+        if let (Some(weight), Some(divisor), false) = (function.weight(), divisor, reading.squared)
         {
             let most = i64::from(least.abs().max(greatest.abs()));
-            return Plan::Weight(weight / f64::from(divisor), most);
+            return Ok(Plan::Weight(weight / f64::from(divisor), most));
         }
         // The difference of two radial functions is no function of the difference of their arguments.
         let tabled = divisor.is_some() || reading.feature.unit == Unit::Radial && !reading.delta;
         if tabled {
-            let value = |raw| squared(reading.feature.unit.value(raw, index, size));
-            let scores = (least..=greatest)
-                .map(|raw| function.at(value(raw)))
-                .collect();
-            return Plan::Table(least, scores);
+            let score = |raw| {
+                let value = reading.feature.unit.value(raw, index, size);
+                function.at(if reading.squared {
+                    value * value
+                } else {
+                    value
+                })
+            };
+            let scores: Vec<f64> = (least..=greatest).map(score).collect();
+            if let Some(found) = scores.iter().find(|score| score.is_nan()) {
+                return Err(RatingError::NotFinite {
+                    feature: reading.to_string(),
+                    found: *found,
+                });
+            }
+            return Ok(Plan::Table(least, scores));
         }
         let (low, high) = match reading.feature.unit {
             Unit::Radial => (-1.0, 1.0),
             _ => (f64::from(least), f64::from(greatest)),
         };
-        // Powers with an exponent from 0 up are greatest at an end of the range.
-        let most = [low, high, 0.0].map(|value| function.at(squared(value)).abs());
-        Plan::Real(function.clone(), most.into_iter().fold(0.0, f64::max))
+        let greatest = match reading.squared {
+            true => function.greatest(0.0, (low * low).max(high * high)),
+            false => function.greatest(low, high),
+        };
+        let greatest = greatest.ok_or_else(|| RatingError::NoGreatest(reading.to_string()))?;
+        Ok(Plan::Real(function.clone(), greatest))
     }
 
     /// The greatest size of the real score.
@@ -150,7 +161,7 @@ impl Scorer {
         for term in &rating.terms {
             for (index, function) in term.functions.iter().enumerate() {
                 if !function.is_zero() {
-                    let plan = Plan::new(&term.reading, index, function, size);
+                    let plan = Plan::new(&term.reading, index, function, size)?;
                     plans.push((term.reading, index, plan));
                 }
             }
@@ -249,16 +260,16 @@ mod tests {
     use super::*;
     use crate::game::piece::Piece;
     use crate::rating::features::testing::dropped;
-    use crate::rating::{RatingKind, Term};
+    use crate::rating::{LINEAR, Term};
 
     fn linear(weights: &[(&str, f64)]) -> Rating {
         Rating {
-            kind: RatingKind::Linear,
+            kind: &LINEAR,
             terms: weights
                 .iter()
                 .map(|(name, weight)| Term {
                     reading: Reading::named(name).unwrap(),
-                    functions: vec![Function::Linear { weight: *weight }],
+                    functions: vec![Function::linear(*weight)],
                 })
                 .collect(),
         }

@@ -111,7 +111,7 @@ pub fn random_board(dice: &mut Dice, size: Size) -> Board {
 }
 
 /// A rating over up to twelve features that kernels read, with modifiers.
-pub fn random_rating(dice: &mut Dice, kind: RatingKind, width: usize) -> Rating {
+pub fn random_rating(dice: &mut Dice, kind: &'static RatingKind, width: usize) -> Rating {
     let mut terms: Vec<Term> = Vec::new();
     for _ in 0..dice.between(1, 12) {
         let feature = FEATURES[dice.below(FEATURES.len() as u32) as usize];
@@ -131,22 +131,20 @@ pub fn random_rating(dice: &mut Dice, kind: RatingKind, width: usize) -> Rating 
     Rating { kind, terms }
 }
 
-fn random_function(dice: &mut Dice, kind: RatingKind, unit: Unit) -> Function {
+fn random_function(dice: &mut Dice, kind: &'static RatingKind, unit: Unit) -> Function {
     let weight = if dice.below(8) == 0 { 0.0 } else { dice.real() };
     let exponent = f64::from(dice.below(30)) / 10.0;
-    match kind {
-        RatingKind::Linear => Function::Linear { weight },
-        RatingKind::Exponential => Function::Power { weight, exponent },
-        RatingKind::Displaced => Function::Displaced {
-            weight,
-            exponent,
-            displacement: dice.real() / 5.0,
-        },
-        RatingKind::Table if unit == Unit::One && dice.below(3) > 0 => Function::Table {
-            from: dice.between(0, 4) as i32 - 2,
-            scores: (0..dice.between(1, 30)).map(|_| dice.real()).collect(),
-        },
-        RatingKind::Table => Function::Linear { weight },
+    match kind.name {
+        "linear" => Function::linear(weight),
+        "exponential" => Function::power(weight, exponent),
+        "displaced" => Function::displaced(weight, exponent, dice.real() / 5.0),
+        "table" if unit == Unit::One && dice.below(3) > 0 => {
+            let from = dice.between(0, 4) as i32 - 2;
+            let count = dice.between(1, 30);
+            Function::table(from, (0..count).map(|_| dice.real()).collect())
+        }
+        "table" => Function::linear(weight),
+        other => panic!("no functions for ratings of kind {other}"),
     }
 }
 

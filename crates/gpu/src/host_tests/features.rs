@@ -58,15 +58,14 @@ fn every_slot_with_a_weight_and_with_a_table() {
     };
     let weight = |number: usize, index: usize| -0.1 * (1 + number) as f64 - 0.03 * index as f64;
     let weights = slots().map(|(number, feature)| {
-        term(Reading::from(*feature), |index| Function::Linear {
-            weight: weight(number, index),
+        term(Reading::from(*feature), |index| {
+            Function::linear(weight(number, index))
         })
     });
     check_boards(&of_terms(weights.collect()), 4);
     let tables = slots().map(|(number, feature)| {
-        term(Reading::from(*feature), |index| Function::Power {
-            weight: weight(number, index),
-            exponent: 1.5,
+        term(Reading::from(*feature), |index| {
+            Function::power(weight(number, index), 1.5)
         })
     });
     check_boards(&of_terms(tables.collect()), 4);
@@ -75,7 +74,7 @@ fn every_slot_with_a_weight_and_with_a_table() {
 #[test]
 fn a_feature_named_as_a_built_in_is_refused_and_not_replaced_by_it() {
     let own = of_terms(vec![term(Reading::from(&OTHER_HOLES), |_| {
-        Function::Linear { weight: -1.0 }
+        Function::linear(-1.0)
     })]);
     let refusal = Special::new(&[&own]).unwrap_err();
     assert_eq!(
@@ -86,12 +85,7 @@ fn a_feature_named_as_a_built_in_is_refused_and_not_replaced_by_it() {
 
 #[test]
 fn a_feature_with_a_slot_is_rated_beside_the_built_in_of_the_same_name() {
-    let power = |weight| {
-        move |_| Function::Power {
-            weight,
-            exponent: 2.0,
-        }
-    };
+    let power = |weight| move |_| Function::power(weight, 2.0);
     let own = Reading::from(&CAVITIES);
     let built_in = Reading::named("holes").unwrap();
     check_boards(
@@ -99,7 +93,7 @@ fn a_feature_with_a_slot_is_rated_beside_the_built_in_of_the_same_name() {
             term(own, power(-1.0)),
             term(built_in, power(-3.0)),
             term(own.delta().unwrap(), power(-7.0)),
-            term(built_in.squared(), |_| Function::Linear { weight: 0.5 }),
+            term(built_in.squared(), |_| Function::linear(0.5)),
         ]),
         4,
     );

@@ -7,7 +7,7 @@ mod read;
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::Search;
 use tetrarium_engine::features::{Count, Reading};
-use tetrarium_engine::rating::{Function, Rating, RatingKind, Term};
+use tetrarium_engine::rating::{DISPLACED, EXPONENTIAL, Function, LINEAR, Rating, Term};
 use tetrarium_engine::rules::RulesError;
 use tetrarium_engine::{Controller, Rules};
 
@@ -373,9 +373,9 @@ impl Experiment {
     pub fn controller(&self, name: &str, genes: &[f64], enabled: &[bool]) -> Controller {
         let width = self.rules().board.width();
         let (kind, shape) = match self.file.rating.kind {
-            Shape::Linear => (RatingKind::Linear, 1),
-            Shape::Exponential => (RatingKind::Exponential, 2),
-            Shape::Displaced => (RatingKind::Displaced, 3),
+            Shape::Linear => (&LINEAR, 1),
+            Shape::Exponential => (&EXPONENTIAL, 2),
+            Shape::Displaced => (&DISPLACED, 3),
         };
         let weights = genes.len() / shape;
         // Only the ratios of weights matter, and some searches let them grow without end. Halving and doubling change no choice.
@@ -392,17 +392,13 @@ impl Experiment {
             let count = reading.feature.count.on(width);
             let functions = (place..place + count).map(|gene| {
                 let weight = libm::ldexp(genes[gene], scale);
-                match kind {
-                    RatingKind::Exponential => Function::Power {
-                        weight,
-                        exponent: genes[weights + gene],
-                    },
-                    RatingKind::Displaced => Function::Displaced {
-                        weight,
-                        exponent: genes[weights + gene],
-                        displacement: genes[2 * weights + gene],
-                    },
-                    _ => Function::Linear { weight },
+                match self.file.rating.kind {
+                    Shape::Linear => Function::linear(weight),
+                    Shape::Exponential => Function::power(weight, genes[weights + gene]),
+                    Shape::Displaced => {
+                        let (exponent, displacement) = (weights + gene, 2 * weights + gene);
+                        Function::displaced(weight, genes[exponent], genes[displacement])
+                    }
                 }
             });
             if enabled.is_empty() || enabled[feature] {

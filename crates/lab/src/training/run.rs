@@ -331,6 +331,7 @@ impl Run {
             return Err(RunError::NothingLearnt);
         }
         let result = self.result()?.to_toml();
+        let result = result.expect("experiments name features and kinds that files can hold");
         self.folder.replace(CONTROLLER, &result)?;
         self.checkpoint.ended = Some(why);
         self.checkpoint.save(&self.folder)

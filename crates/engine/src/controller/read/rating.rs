@@ -1,0 +1,217 @@
+//! Reading the rating of a controller file, whose sections the table of rating kinds knows.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use toml::Spanned;
+
+use super::{Reader, Table, in_order};
+use crate::controller::ControllerError;
+use crate::rating::features::{Count, Reading};
+use crate::rating::{Form, Function, Rating, RatingKind, Term};
+
+/// `[rating]`: its kind and its sections.
+pub(super) type RatingFile = HashMap<Spanned<String>, Spanned<Field>>;
+
+/// A field of `[rating]`.
+pub(super) enum Field {
+    /// The kind.
+    Text(String),
+    /// The parts of functions, by the names of their features.
+    Section(Table),
+}
+
+impl<'de> Deserialize<'de> for Field {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Field, D::Error> {
+        struct OfField;
+        impl<'de> Visitor<'de> for OfField {
+            type Value = Field;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                write!(f, "a kind of rating, or a table of features")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Field, E> {
+                Ok(Field::Text(text.to_string()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Field, A::Error> {
+                Table::deserialize(MapAccessDeserializer::new(map)).map(Field::Section)
+            }
+        }
+        from.deserialize_any(OfField)
+    }
+}
+
+/// A term, where the file names it, and by which form.
+struct Found<'a> {
+    place: usize,
+    form: &'a Form,
+    term: Term,
+}
+
+impl Reader<'_> {
+    pub(super) fn rating(&self, file: &Spanned<RatingFile>) -> Result<Rating, ControllerError> {
+        let kind = self.kind(file)?;
+        let sections = self.sections(kind, file.get_ref())?;
+        let mut found: Vec<Found> = Vec::new();
+        for form in kind.forms {
+            for (name, term) in self.terms(form, &sections)? {
+                let mut others = found.iter().filter(|other| other.form != *form);
+                if let Some(other) = others.find(|other| other.term.reading == term.reading) {
+                    let message = format!(
+                        "{} has a {} and a {}: give it one of them",
+                        name.get_ref(),
+                        part_of(other.form),
+                        part_of(form)
+                    );
+                    return Err(self.error(name.span(), message));
+                }
+                found.push(Found {
+                    place: name.span().start,
+                    form,
+                    term,
+                });
+            }
+        }
+        if found.is_empty() {
+            let message = "the rating has no weights: name at least one feature";
+            return Err(self.error(file.span(), message));
+        }
+        found.sort_by_key(|found| found.place);
+        let terms = found.into_iter().map(|found| found.term).collect();
+        Ok(Rating { kind, terms })
+    }
+
+    fn kind(&self, file: &Spanned<RatingFile>) -> Result<&'static RatingKind, ControllerError> {
+        let mut fields = file.get_ref().iter();
+        match fields.find(|(name, _)| name.get_ref() == "kind") {
+            None => Err(self.error(file.span(), "missing field `kind`")),
+            Some((_, kind)) => match kind.get_ref() {
+                Field::Text(name) => {
+                    RatingKind::named(name).map_err(|error| self.error(kind.span(), error))
+                }
+                Field::Section(_) => Err(self.error(kind.span(), "kind: a name was expected")),
+            },
+        }
+    }
+
+    /// The sections by name: all are of the kind, and name no feature that is not in the first of
+    /// their form.
+    fn sections<'a>(
+        &self,
+        kind: &RatingKind,
+        file: &'a RatingFile,
+    ) -> Result<HashMap<&'a str, &'a Table>, ControllerError> {
+        let mut sections = HashMap::new();
+        for (name, field) in in_order(file) {
+            match field.get_ref() {
+                Field::Text(_) if name.get_ref() == "kind" => {}
+                Field::Text(_) => {
+                    let message = format!("{}: a table was expected", name.get_ref());
+                    return Err(self.error(field.span(), message));
+                }
+                Field::Section(section) => {
+                    sections.insert(name.get_ref().as_str(), section);
+                    let known = kind.forms.iter().flat_map(|form| form.sections);
+                    if known.clone().all(|(known, _)| known != name.get_ref()) {
+                        let message =
+                            format!("a rating of kind {} has no {}", kind.name, name.get_ref());
+                        return Err(self.error(name.span(), message));
+                    }
+                }
+            }
+        }
+        for form in kind.forms {
+            for (section, _) in &form.sections[1..] {
+                for (name, _) in sections
+                    .get(section)
+                    .map(|s| in_order(s))
+                    .unwrap_or_default()
+                {
+                    let first = sections.get(form.sections[0].0);
+                    if !first.is_some_and(|first| first.contains_key(name)) {
+                        let message = format!(
+                            "{} is among the {section} but has no {}",
+                            name.get_ref(),
+                            part_of(form)
+                        );
+                        return Err(self.error(name.span(), message));
+                    }
+                }
+            }
+        }
+        Ok(sections)
+    }
+
+    /// The terms of one form, with their names in the file.
+    fn terms<'a>(
+        &self,
+        form: &Form,
+        sections: &HashMap<&str, &'a Table>,
+    ) -> Result<Vec<(&'a Spanned<String>, Term)>, ControllerError> {
+        let first = sections.get(form.sections[0].0);
+        let mut all = Vec::new();
+        for (name, value) in first.map(|first| in_order(first)).unwrap_or_default() {
+            let reading =
+                Reading::named(name.get_ref()).map_err(|error| self.error(name.span(), error))?;
+            let count = reading.feature.count;
+            let firsts = self.values(name.get_ref(), value, count)?;
+            let mut parts: Vec<Vec<toml::Value>> = firsts.iter().map(|v| vec![v.clone()]).collect();
+            for (section, default) in &form.sections[1..] {
+                let given = sections.get(section).and_then(|s| s.get_key_value(name));
+                let values = match given {
+                    Some((_, value)) => self.values(name.get_ref(), value, count)?,
+                    None => vec![toml::Value::Float(default.unwrap_or_default()); firsts.len()],
+                };
+                if values.len() != firsts.len() {
+                    let message = format!(
+                        "{} has {} {}, but {} numbers here",
+                        name.get_ref(),
+                        firsts.len(),
+                        form.sections[0].0,
+                        values.len()
+                    );
+                    let place = given.map_or(name.span(), |(key, _)| key.span());
+                    return Err(self.error(place, message));
+                }
+                for (parts, value) in parts.iter_mut().zip(values) {
+                    parts.push(value);
+                }
+            }
+            let functions = parts.iter().map(|parts| (form.read)(parts));
+            let functions: Result<Vec<Function>, String> = functions.collect();
+            let functions = functions.map_err(|message| {
+                self.error(value.span(), format!("{}: {message}", name.get_ref()))
+            })?;
+            all.push((name, Term { reading, functions }));
+        }
+        Ok(all)
+    }
+
+    /// The parts of a feature's functions: one, or for a feature with several values a list.
+    fn values(
+        &self,
+        name: &str,
+        value: &Spanned<toml::Value>,
+        count: Count,
+    ) -> Result<Vec<toml::Value>, ControllerError> {
+        match (value.get_ref(), count) {
+            (one, Count::One) => Ok(vec![one.clone()]),
+            (toml::Value::Array(values), _) => Ok(values.clone()),
+            _ => Err(self.error(
+                value.span(),
+                format!(
+                    "{name}: this feature has several values: give a list of weights, one for each"
+                ),
+            )),
+        }
+    }
+}
+
+/// What the first section of a form holds of a feature: "weight", "table".
+fn part_of(form: &Form) -> &'static str {
+    form.sections[0].0.trim_end_matches('s')
+}

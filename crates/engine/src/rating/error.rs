@@ -1,0 +1,68 @@
+//! Why a rating cannot be played.
+
+use super::features::Reading;
+
+/// Why a rating cannot be played.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum RatingError {
+    /// A feature with the wrong number of weights.
+    #[error(
+        "{feature} has {found} weights, but on a board {width} columns wide it needs {expected}"
+    )]
+    Count {
+        /// The feature.
+        feature: String,
+        /// Weights given.
+        found: usize,
+        /// Weights needed.
+        expected: usize,
+        /// Width of the board.
+        width: usize,
+    },
+    /// A number that is not finite.
+    #[error("{feature}: {found} is not a finite number")]
+    NotFinite {
+        /// The feature.
+        feature: String,
+        /// The number.
+        found: f64,
+    },
+    /// A table for a feature whose value is not always a whole number.
+    #[error("{0} is not always a whole number, so it cannot have a table: give it a weight")]
+    NotWhole(String),
+    /// A negative exponent of a feature that can be as near to 0 as it likes.
+    #[error(
+        "{0} is no multiple of a whole number, so an exponent below 0 would let it grow without bound"
+    )]
+    NegativeExponent(String),
+    /// A function that does not say how large it grows, of a feature that has no list of values.
+    #[error(
+        "{0} is no multiple of a whole number, so its function has to say how large it grows (Curve::greatest)"
+    )]
+    NoGreatest(String),
+    /// Scores too large for any whole-number scale.
+    #[error("the weights are so large that a score does not fit: the greatest is above 2^90")]
+    TooLarge,
+}
+
+impl RatingError {
+    /// Refuses numbers that are not finite.
+    pub(super) fn unless_finite(reading: &Reading, numbers: &[f64]) -> Result<(), RatingError> {
+        match numbers.iter().find(|number| !number.is_finite()) {
+            None => Ok(()),
+            Some(&found) => Err(RatingError::NotFinite {
+                feature: reading.to_string(),
+                found,
+            }),
+        }
+    }
+
+    /// Refuses an exponent below 0 of a feature that can be as near to 0 as it likes.
+    pub(super) fn unless_bounded(reading: &Reading, exponent: f64) -> Result<(), RatingError> {
+        match exponent < 0.0 && !reading.feature.unit.is_discrete() {
+            true => Err(RatingError::NegativeExponent(reading.to_string())),
+            false => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! `table`: a table of scores for the values of some features, weights for others.
+
+use serde::Deserialize;
+
+use super::error::RatingError;
+use super::features::{Reading, Unit};
+use super::function::{Curve, Form, Function, RatingKind, Written};
+use super::linear;
+
+/// A table of scores for the values of some features, weights for others.
+pub static TABLE: RatingKind = RatingKind {
+    name: "table",
+    summary: "A table of scores for the values of some features, weights for others.",
+    forms: &[&linear::FORM, &FORM],
+};
+
+static FORM: Form = Form {
+    sections: &[("tables", None)],
+    read: |parts| {
+        let table: Table = parts[0]
+            .clone()
+            .try_into()
+            .map_err(|error: toml::de::Error| error.message().to_string())?;
+        if table.scores.is_empty() || table.scores.iter().any(|score| !score.is_finite()) {
+            return Err("a table needs at least one score, all of them finite".to_string());
+        }
+        Ok(Function::new(table))
+    },
+};
+
+/// A score for each whole value from `from` upwards; values beyond either end take the score at that
+/// end.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    /// The value that the first score is for.
+    from: i32,
+    /// The scores; at least one.
+    scores: Vec<f64>,
+}
+
+impl Function {
+    /// A score for each whole value from `from` upwards; values beyond either end take the score at
+    /// that end.
+    ///
+    /// # Panics
+    ///
+    /// If there are no scores.
+    pub fn table(from: i32, scores: Vec<f64>) -> Function {
+        assert!(!scores.is_empty(), "a table needs at least one score");
+        Function::new(Table { from, scores })
+    }
+}
+
+impl Curve for Table {
+    fn at(&self, value: f64) -> f64 {
+        let last = self.scores.len() as i32 - 1;
+        self.scores[(value as i32 - self.from).clamp(0, last) as usize]
+    }
+
+    fn formula(&self, feature: &str) -> String {
+        let Table { from, scores } = self;
+        format!("{:>14}   {feature} from {from}: {scores:?}", "table")
+    }
+
+    fn canonical(&self) -> String {
+        let scores: Vec<String> = self.scores.iter().map(|s| format!("{s:e}")).collect();
+        format!("table {} {}", self.from, scores.join(" "))
+    }
+
+    fn is_zero(&self) -> bool {
+        self.scores.iter().all(|score| *score == 0.0)
+    }
+
+    fn check(&self, reading: &Reading) -> Result<(), RatingError> {
+        RatingError::unless_finite(reading, &self.scores)?;
+        match reading.feature.unit {
+            Unit::One => Ok(()),
+            _ => Err(RatingError::NotWhole(reading.to_string())),
+        }
+    }
+
+    fn written(&self) -> Option<Written> {
+        let scores: Vec<String> = self.scores.iter().map(|s| format!("{s:?}")).collect();
+        let scores = scores.join(", ");
+        Some(Written {
+            form: &FORM,
+            parts: vec![format!("{{ from = {}, scores = [{scores}] }}", self.from)],
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_go_on_at_their_ends() {
+        let table = Function::table(1, vec![5.0, 7.0]);
+        assert_eq!(
+            [0.0, 1.0, 2.0, 9.0].map(|v| table.at(v)),
+            [5.0, 5.0, 7.0, 7.0]
+        );
+    }
+}
