@@ -59,6 +59,16 @@ pub(super) enum Halt {
     Failed(PlayError),
 }
 
+impl Setup<'_> {
+    /// What an error comes to: an agent that the same Ctrl-C reached does not fail, it is stopped.
+    fn halt(&self, error: PlayError) -> Halt {
+        match self.watch.stopped() {
+            true => Halt::Stopped,
+            false => Halt::Failed(error),
+        }
+    }
+}
+
 /// The number of a stream of pieces. It differs from the numbers of all games, which count from 0.
 pub(super) fn stream_number(repeat: u64, stage: u64, index: u64) -> u64 {
     1 << 63 | (repeat & 0x7fff) << 48 | (stage & 0xffff) << 32 | index & 0xffff_ffff
@@ -66,11 +76,7 @@ pub(super) fn stream_number(repeat: u64, stage: u64, index: u64) -> u64 {
 
 /// Makes a move and returns the danger after it.
 fn step(walk: &mut Walk, setup: Setup) -> Result<i32, Halt> {
-    walk.advance().map_err(|error| match setup.watch.ended() {
-        // An agent that the same Ctrl-C reached does not fail: it is stopped.
-        true => Halt::Stopped,
-        false => Halt::Failed(error),
-    })?;
+    walk.advance().map_err(|error| setup.halt(error))?;
     if walk.is_ended() {
         return Err(Halt::Stopped);
     }
@@ -82,7 +88,8 @@ fn step(walk: &mut Walk, setup: Setup) -> Result<i32, Halt> {
 
 /// A game of the contender from its beginning.
 fn walk(setup: Setup, number: u64) -> Result<Walk, Halt> {
-    Walk::new(setup.contender, setup.seed, number, setup.watch).map_err(Halt::Failed)
+    let walk = Walk::new(setup.contender, setup.seed, number, setup.watch);
+    walk.map_err(|error| setup.halt(error))
 }
 
 /// The danger after each of `moves` moves of an ordinary game, sorted, and the moves made. Lost
@@ -212,7 +219,7 @@ pub(super) fn climbs(
         until,
     };
     let standings = setup.backend.continue_games(&[continuation], setup.watch);
-    let standings = standings.map_err(Halt::Failed)?.remove(0);
+    let standings = standings.map_err(|error| setup.halt(error))?.remove(0);
     if setup.watch.ended() {
         return Err(Halt::Stopped);
     }

@@ -1,7 +1,7 @@
 //! Games that an agent plays side by side, as many at once as the agent's batch holds.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tetrarium_engine::{Agent, AgentError, AgentGames, Rules, Seat};
 
@@ -40,11 +40,12 @@ impl AgentWork<'_> {
         watch: &Watch,
     ) -> Result<Vec<(u64, Standing)>, PlayError> {
         let next = AtomicU64::new(0);
+        let failed = AtomicBool::new(false);
+        let ended = || watch.ended() || failed.load(Ordering::Relaxed);
         let worker = || {
-            let result = self.worker(&next, count, &start, watch);
+            let result = self.worker(&next, count, &start, watch, &ended);
             if result.is_err() {
-                // No other worker needs to begin another game.
-                next.store(count, Ordering::Relaxed);
+                failed.store(true, Ordering::Relaxed);
             }
             result
         };
@@ -65,19 +66,23 @@ impl AgentWork<'_> {
         Ok(standings)
     }
 
-    /// Plays games in one session of the agent until none is left.
+    /// Plays games in one session of the agent until none is left, or playing has ended.
     fn worker(
         &self,
         next: &AtomicU64,
         count: u64,
         start: &impl Fn(u64) -> Start,
         watch: &Watch,
+        ended: &impl Fn() -> bool,
     ) -> Result<Vec<(u64, Standing)>, PlayError> {
         let mut done = Vec::new();
-        let mut games = AgentGames::open(self.agent, self.rules)?;
+        let mut games = match AgentGames::open(self.agent, self.rules) {
+            Err(_) if watch.stopped() => return Ok(done),
+            opened => opened?,
+        };
         let mut played: VecDeque<Played> = VecDeque::new();
         loop {
-            while played.len() < self.agent.batch().max(1) && !watch.ended() {
+            while played.len() < self.agent.batch().max(1) && !ended() {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 if index >= count {
                     break;
@@ -91,7 +96,7 @@ impl AgentWork<'_> {
                     course,
                 });
             }
-            let ended = watch.ended();
+            let ended = ended();
             for _ in 0..played.len() {
                 let Some(one) = played.pop_front() else { break };
                 if !ended && one.course.goes_on(one.seat.game().counts()) {
@@ -100,7 +105,7 @@ impl AgentWork<'_> {
                 }
                 let game = one.seat.game();
                 let standing = one.course.finished(game.counts(), game.board(), watch);
-                unless_ended(games.end(one.seat).map(|_| ()), watch)?;
+                unless_stopped(games.end(one.seat).map(|_| ()), watch)?;
                 if self.counts_games {
                     watch.count_games(1, standing.deaths);
                 }
@@ -112,7 +117,7 @@ impl AgentWork<'_> {
                 }
                 continue;
             }
-            unless_ended(self.step(&mut games, &mut played, watch), watch)?;
+            unless_stopped(self.step(&mut games, &mut played, watch), watch)?;
         }
     }
 
@@ -140,11 +145,11 @@ impl AgentWork<'_> {
     }
 }
 
-/// An error of the agent, unless playing was ended: an agent that no longer answers then, because
+/// An error of the agent, unless playing was stopped: an agent that no longer answers then, because
 /// the same Ctrl-C reached it, is no failure, and its games are interrupted.
-fn unless_ended(result: Result<(), AgentError>, watch: &Watch) -> Result<(), PlayError> {
+fn unless_stopped(result: Result<(), AgentError>, watch: &Watch) -> Result<(), PlayError> {
     match result {
-        Err(error) if !watch.ended() => Err(error.into()),
+        Err(error) if !watch.stopped() => Err(error.into()),
         _ => Ok(()),
     }
 }
