@@ -1,4 +1,7 @@
-"""An agent that behaves, or misbehaves, in the way that its argument names."""
+"""An agent that misbehaves in the way that its argument names; by any other name it behaves.
+
+A second argument is a file, which it makes when it is first asked for a placement.
+"""
 
 import json
 import os
@@ -102,6 +105,8 @@ while True:
     elif "rules" in message:
         rules += 1
     elif "choose" in message:
+        if len(sys.argv) > 2:
+            open(sys.argv[2], "w").close()
         choose(message["choose"])
     elif "quit" in message:
         if mode == "stubborn":
