@@ -33,6 +33,7 @@
 
 mod catalogue;
 mod checkpoint;
+mod error;
 mod experiment;
 mod folder;
 mod generation;
@@ -49,9 +50,10 @@ pub use checkpoint::{Totals, Why};
 pub(crate) use folder::{CONTROLLER, EXPERIMENT, GENERATIONS, MEASUREMENTS};
 pub(crate) use tournament::TABLE;
 
+pub use error::RunError;
 pub use experiment::{Budget, By, Experiment, ExperimentError, Plan, Seeds, Stage};
 pub use log::{BestSoFar, CandidateLine, GenerationLine, Genome, Spread};
 pub use observer::{Observer, Standing};
-pub use run::{Ending, Run, RunError};
+pub use run::{Ending, Run};
 pub use runs::{RunState, RunSummary, list};
 pub use tournament::{Curve, CurvePoint, Entrant, Row, Tournament, TournamentError};

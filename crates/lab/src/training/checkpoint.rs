@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::error::RunError;
 use super::experiment::Experiment;
 use super::folder::{CHECKPOINT, Folder};
-use super::run::RunError;
 use crate::optimisers::{Optimiser, StopReason};
 
 /// The version of run folders that this program reads and writes.
@@ -110,6 +110,7 @@ impl Checkpoint {
             return Err(RunError::Newer {
                 path: folder.to_path_buf(),
                 schema,
+                newest: SCHEMA,
             });
         }
         serde_json::from_str(text).map_err(damaged)

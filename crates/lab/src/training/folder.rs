@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::run::RunError;
+use super::error::RunError;
 use crate::files::{Disk, beside};
 
 /// The copy of the experiment.

@@ -1,6 +1,5 @@
 //! A run: an experiment at work in a folder.
 
-mod error;
 mod history;
 mod measured;
 
@@ -10,6 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tetrarium_engine::{Controller, Player, catalogue};
 
 use super::checkpoint::{Checkpoint, Totals, Why};
+use super::error::RunError;
 use super::experiment::Experiment;
 use super::folder::{
     CANDIDATES, CHECKPOINT, CONTROLLER, EXPERIMENT, Folder, GENERATIONS, MEASUREMENTS, TIMING, make,
@@ -23,7 +23,6 @@ use crate::play::Backend;
 use crate::play::Watch;
 use crate::records;
 
-pub use error::RunError;
 pub(super) use history::generations;
 use history::{clock_readings, done, summary, unchanged};
 use measured::measured;

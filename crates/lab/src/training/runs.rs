@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::checkpoint::Checkpoint;
+use super::error::RunError;
 use super::experiment::Experiment;
 use super::folder::{CHECKPOINT, EXPERIMENT, MEASUREMENTS, read, try_lock};
 use super::log::BestSoFar;
 use super::observer::Standing;
-use super::run::{RunError, generations};
+use super::run::generations;
 use crate::compare::MeanRecord;
 
 /// What a run is doing.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Budget, Seeds};
+use super::parts::{Budget, Seeds};
 use crate::optimisers::{Config, Fitness, Racing, Shape};
 
 /// A whole file.

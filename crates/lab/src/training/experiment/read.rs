@@ -9,26 +9,34 @@ use tetrarium_engine::rules::{Setting, Suicide};
 use tetrarium_engine::search::SearchKind;
 use tetrarium_engine::{Player, Rules, catalogue};
 
+use super::definition::Experiment;
 use super::file::{File, MeasurementFile, StageFile};
+use super::parts::{By, Conditions, ExperimentError, FRESH, Plan, Settings, Stage};
 use super::place::Places;
-use super::{By, Conditions, Experiment, ExperimentError, Plan, SCHEMA, Settings, Stage};
 use crate::estimate::by_chance;
 use crate::optimisers::{Invalid, Shape};
 use crate::play::Length;
 
-/// Added to the experiment's seed where a measurement names none: seeds are small numbers that people count up from 1.
-pub(super) const FRESH: u64 = 1_000_000;
+/// The version of experiment files that this program reads and writes.
+const SCHEMA: i64 = 1;
 
 const GAMES_OF_A_RACE: &str = "with [racing] candidates play racing.games a round, so this number of games means nothing: leave it out";
 
-pub(super) fn experiment(text: &str) -> Result<Experiment, ExperimentError> {
-    let reader = Reader {
-        text,
-        places: Places::new(text),
-    };
-    reader.schema()?;
-    let file: File = reader.parse()?;
-    reader.experiment(file)
+impl Experiment {
+    /// Reads an experiment file.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that cannot be, with its line and field.
+    pub fn from_toml(text: &str) -> Result<Experiment, ExperimentError> {
+        let reader = Reader {
+            text,
+            places: Places::new(text),
+        };
+        reader.schema()?;
+        let file: File = reader.parse()?;
+        reader.experiment(file)
+    }
 }
 
 struct Reader<'a> {

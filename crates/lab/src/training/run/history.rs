@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::RunError;
 use crate::optimisers::Optimiser;
 use crate::records::{Raw, read_lines};
 use crate::training::checkpoint::Totals;
+use crate::training::error::RunError;
 use crate::training::folder::{self, GENERATIONS};
 use crate::training::log::{BestSoFar, CandidateLine, GenerationLine, Genome, Spread, TimingLine};
 

@@ -2,11 +2,11 @@
 
 use tetrarium_engine::Player;
 
-use super::RunError;
 use crate::compare::MeanRecord;
 use crate::estimate::{EstimateError, Settings, estimate};
 use crate::measure::Measurement;
 use crate::play::{Backend, Danger, Shard, Watch, Work};
+use crate::training::error::RunError;
 use crate::training::experiment::{By, Plan};
 
 /// Measures a player; none if the watch ended it. A measurement that was stopped is made again as a

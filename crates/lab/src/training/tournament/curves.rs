@@ -8,17 +8,19 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::Player;
 
-use super::{Entrant, Settings, Tournament, TournamentError};
+use super::entrant::{Entrant, Settings};
+use super::error::TournamentError;
 use crate::files::{self, Disk, SystemDisk};
 use crate::play::{Backend, Work};
 use crate::play::{End, Shard, Watch};
 use crate::records::line;
 use crate::statistics::{Interval, Level, Tally, geometric_interval};
+use crate::training::error::RunError;
 use crate::training::experiment::By;
 use crate::training::folder::read;
 use crate::training::log::Genome;
 use crate::training::observer::Observer;
-use crate::training::run::{RunError, generations};
+use crate::training::run::generations;
 
 const CURVES: &str = "curves.jsonl";
 const SETTINGS: &str = "tournament.json";
@@ -45,20 +47,20 @@ pub struct CurvePoint {
 /// All points, run by run; none if the watch was told to stop. They are written down one by one, and those written down are not
 /// measured again.
 pub(super) fn measured(
-    tournament: &Tournament,
+    folder: &Path,
+    settings: &Settings,
+    entrants: &[Entrant],
     games: &dyn Backend,
     watch: &Watch,
     observer: &mut dyn Observer,
 ) -> Result<Option<Vec<CurvePoint>>, TournamentError> {
-    let folder = &tournament.folder;
-    let mut known = known(folder, &tournament.settings)?.into_iter();
-    let settings = &tournament.settings;
-    let of = settings.seeds * tournament.entrants.len() as u64;
+    let mut known = known(folder, settings)?.into_iter();
+    let of = settings.seeds * entrants.len() as u64;
     let mut points = Vec::new();
     for seed in 1..=settings.seeds {
-        for (number, entrant) in (0..).zip(&tournament.entrants) {
-            let number = (seed - 1) * tournament.entrants.len() as u64 + number;
-            let past = generations(&tournament.run_folder(entrant, seed))?;
+        for (number, entrant) in (0..).zip(entrants) {
+            let number = (seed - 1) * entrants.len() as u64 + number;
+            let past = generations(&entrant.run_folder(folder, seed))?;
             let mut last: Option<(Genome, Tally)> = None;
             for point in 1..=settings.points {
                 let moves = settings.moves / settings.points * point;

@@ -4,12 +4,13 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{CurvePoint, Tournament};
+use super::curves::CurvePoint;
+use super::entrant::{Entrant, Settings};
 use crate::files;
 use crate::records::line;
 use crate::statistics::{Interval, Level, student_interval};
+use crate::training::error::RunError;
 use crate::training::log::Spread;
-use crate::training::run::RunError;
 
 /// The file that the rows are in.
 pub(crate) const TABLE: &str = "table.jsonl";
@@ -47,10 +48,8 @@ pub struct Curve {
 }
 
 /// The rows, the best first.
-pub(super) fn rows(tournament: &Tournament, points: &[CurvePoint]) -> Vec<Row> {
-    let settings = &tournament.settings;
-    let mut rows: Vec<Row> = tournament
-        .entrants
+pub(super) fn rows(settings: &Settings, entrants: &[Entrant], points: &[CurvePoint]) -> Vec<Row> {
+    let mut rows: Vec<Row> = entrants
         .iter()
         .map(|entrant| {
             let name = entrant.experiment.name();

@@ -7,14 +7,14 @@ use tetrarium_engine::catalogue::UnknownController;
 use tetrarium_engine::player::PlayerError;
 use tetrarium_engine::rules::RulesError;
 
+use super::experiment::ExperimentError;
 use crate::estimate::EstimateError;
 use crate::optimisers::{Invalid, TellError};
 use crate::play::PlayError;
-use crate::training::checkpoint::SCHEMA;
-use crate::training::experiment::ExperimentError;
 
 /// Why a run cannot go on.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RunError {
     /// The disk does not do what it should.
     #[error("cannot {action} {}: {error}", .path.display())]
@@ -36,12 +36,14 @@ pub enum RunError {
     #[error("{} is no run: it has no experiment.toml", .0.display())]
     NotARun(PathBuf),
     /// The folder was made by a later version.
-    #[error("the run {} has schema {schema}, which is newer than this program's {SCHEMA}: use the program that made it", .path.display())]
+    #[error("the run {} has schema {schema}, which is newer than this program's {newest}: use the program that made it", .path.display())]
     Newer {
         /// The folder.
         path: PathBuf,
         /// Its version.
         schema: u64,
+        /// The newest version that this program reads.
+        newest: u64,
     },
     /// The experiment is not the one that the run began with.
     #[error("{} was changed after the run began: line {line} was `{was}` and is `{is}`; put it back, or start a new run", .path.display())]
@@ -98,7 +100,7 @@ pub enum RunError {
 }
 
 impl RunError {
-    pub(in crate::training) fn io(action: &'static str, path: &Path, error: io::Error) -> RunError {
+    pub(super) fn io(action: &'static str, path: &Path, error: io::Error) -> RunError {
         RunError::Io {
             action,
             path: path.to_path_buf(),

@@ -1,0 +1,248 @@
+//! An experiment: what its file says, checked.
+
+use tetrarium_engine::features::{Count, Reading};
+use tetrarium_engine::rating::{DISPLACED, EXPONENTIAL, Function, LINEAR, Rating, Term};
+use tetrarium_engine::{Controller, Rules, Search};
+
+use super::file::File;
+use super::parts::{Budget, By, Conditions, FRESH, Plan, Seeds, Settings, Stage};
+use crate::optimisers::{Config, Fitness, Invalid, Optimiser, Racing, Shape, Space};
+use crate::play::Length;
+
+/// The largest weight of a trained controller is between half of two to this power and that: numbers that people can read.
+const LARGEST_WEIGHT: i32 = 7;
+
+/// A training run: what is played, what is searched, by which method and for how long.
+///
+/// ```
+/// use tetrarium_lab::training::Experiment;
+/// let text = r#"
+/// schema = 1
+/// name = "small"
+/// rules = { board = "6x8" }
+/// rating = { features = ["holes", "landing-height"] }
+/// optimiser.cross-entropy = { rho = 0.2 }
+/// fitness = { games = 5, max-pieces = 10_000 }
+/// budget = { generations = 20 }
+/// "#;
+/// let experiment = Experiment::from_toml(text).unwrap();
+/// assert_eq!(experiment.rules().board.to_string(), "6x8");
+///
+/// let wrong = Experiment::from_toml(&text.replace("rho = 0.2", "rho = 0.001")).unwrap_err();
+/// assert_eq!((wrong.line, wrong.field.as_deref()), (Some(6), Some("optimiser.cross-entropy.rho")));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Experiment {
+    pub(super) text: String,
+    pub(super) file: File,
+    /// `[rules]` as written.
+    pub(super) settings: Settings,
+    pub(super) conditions: Conditions,
+    pub(super) readings: Vec<Reading>,
+    pub(super) search: Search,
+    pub(super) curriculum: Vec<Stage>,
+    pub(super) measurements: Vec<Plan>,
+}
+
+impl Experiment {
+    /// The experiment's text: that of the file, with its comments.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// By which rules, for how long and under which seed, beyond `seeds`, games measure a result: those of the first measurement of the
+    /// experiment that plays games, or, where it has no measurement, its own. None where it has, and none of them plays.
+    pub(in crate::training) fn measuring_games(&self, seeds: u64) -> Option<(Rules, Length, u64)> {
+        if self.measurements.is_empty() {
+            let seed = seeds.saturating_add(FRESH);
+            return Some((self.rules().clone(), Length::Whole, seed));
+        }
+        self.measurements.iter().find_map(|plan| match plan.by {
+            By::Games { length, .. } => {
+                let seed = plan.seed.max(seeds.saturating_add(1));
+                Some((plan.rules.clone(), length, seed))
+            }
+            By::Climbs(_) => None,
+        })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.file.name
+    }
+
+    /// What it is, in a sentence.
+    pub fn summary(&self) -> &str {
+        &self.file.summary
+    }
+
+    /// Where its setting comes from.
+    pub fn source(&self) -> &str {
+        &self.file.source
+    }
+
+    /// What one has to know to use it.
+    pub fn note(&self) -> &str {
+        &self.file.note
+    }
+
+    /// The seed of its draws and of the games of its candidates.
+    pub fn seed(&self) -> u64 {
+        self.file.seed
+    }
+
+    /// The rules after the last stage of the curriculum.
+    pub fn rules(&self) -> &Rules {
+        &self.conditions.rules
+    }
+
+    /// The settings of `[rules]` that a controller trained here needs to play as it was trained: all but the board and the pieces,
+    /// which it is meant to be carried over.
+    pub fn controller_rules(&self) -> Vec<(String, String)> {
+        let defaults = Rules::default();
+        self.settings
+            .iter()
+            .filter(|(setting, _)| setting != "board" && setting != "pieces")
+            .map(|(setting, _)| {
+                (
+                    setting.clone(),
+                    self.rules().get(setting).unwrap_or_default(),
+                )
+            })
+            .filter(|(setting, value)| defaults.get(setting).as_ref() != Some(value))
+            .collect()
+    }
+
+    /// The optimiser with its parameters.
+    pub fn optimiser(&self) -> &Config {
+        &self.file.optimiser
+    }
+
+    /// What candidates are compared by.
+    pub fn statistic(&self) -> Fitness {
+        self.file.fitness.statistic
+    }
+
+    /// Which games the candidates of a generation play.
+    pub fn seeds(&self) -> Seeds {
+        self.file.fitness.seeds
+    }
+
+    /// The race between the candidates of a generation, if there is one.
+    pub fn racing(&self) -> Option<&Racing> {
+        self.file.racing.as_ref()
+    }
+
+    /// The most games that a candidate plays in a generation of any stage.
+    pub fn most_games(&self) -> u64 {
+        let stages = self.curriculum.iter().map(|stage| stage.conditions.games);
+        stages.fold(self.conditions.games, u64::max)
+    }
+
+    /// When a run ends.
+    pub fn budget(&self) -> &Budget {
+        &self.file.budget
+    }
+
+    /// The stages before [`Experiment::rules`].
+    pub fn curriculum(&self) -> &[Stage] {
+        &self.curriculum
+    }
+
+    /// The stage of a generation and how its candidates play; the stage after the last is the whole experiment's.
+    pub fn stage(&self, generation: u64) -> (usize, &Conditions) {
+        let mut end = 0;
+        for (number, stage) in self.curriculum.iter().enumerate() {
+            end += stage.generations;
+            if generation < end {
+                return (number, &stage.conditions);
+            }
+        }
+        (self.curriculum.len(), &self.conditions)
+    }
+
+    /// The measurements at the end.
+    pub fn measurements(&self) -> &[Plan] {
+        &self.measurements
+    }
+
+    /// What is searched.
+    pub fn space(&self) -> Result<Space, Invalid> {
+        let width = self.rules().board.width();
+        let counts = self.readings.iter();
+        let counts = counts.map(|reading| reading.feature.count.on(width));
+        let rating = &self.file.rating;
+        Space::new(counts.collect(), rating.kind, rating.selection)
+    }
+
+    /// The features, in the order of the genes.
+    pub fn readings(&self) -> &[Reading] {
+        &self.readings
+    }
+
+    /// An optimiser that has not been asked yet.
+    pub fn new_optimiser(&self) -> Result<Optimiser, Invalid> {
+        let config = self.file.optimiser.clone();
+        Optimiser::new(config, self.space()?, self.statistic(), self.seed())
+    }
+
+    /// The controller of a genome: the genes in the layout of [`Experiment::space`], and which features are on (empty for all).
+    pub fn controller(&self, name: &str, genes: &[f64], enabled: &[bool]) -> Controller {
+        let width = self.rules().board.width();
+        let (kind, shape) = match self.file.rating.kind {
+            Shape::Linear => (&LINEAR, 1),
+            Shape::Exponential => (&EXPONENTIAL, 2),
+            Shape::Displaced => (&DISPLACED, 3),
+        };
+        let weights = genes.len() / shape;
+        // Only the ratios of weights matter, and some searches let them grow without end. Halving and doubling change no choice.
+        let largest = genes[..weights]
+            .iter()
+            .fold(0.0, |a: f64, b| a.max(b.abs()));
+        let scale = match libm::frexp(largest).1 {
+            _ if largest == 0.0 || !largest.is_finite() => 0,
+            exponent => LARGEST_WEIGHT - exponent,
+        };
+        let mut terms = Vec::new();
+        let mut place = 0;
+        for (feature, reading) in self.readings.iter().enumerate() {
+            let count = reading.feature.count.on(width);
+            let functions = (place..place + count).map(|gene| {
+                let weight = libm::ldexp(genes[gene], scale);
+                match self.file.rating.kind {
+                    Shape::Linear => Function::linear(weight),
+                    Shape::Exponential => Function::power(weight, genes[weights + gene]),
+                    Shape::Displaced => {
+                        let (exponent, displacement) = (weights + gene, 2 * weights + gene);
+                        Function::displaced(weight, genes[exponent], genes[displacement])
+                    }
+                }
+            });
+            if enabled.is_empty() || enabled[feature] {
+                terms.push(Term {
+                    reading: *reading,
+                    functions: functions.collect(),
+                });
+            }
+            place += count;
+        }
+        Controller {
+            name: name.to_string(),
+            summary: String::new(),
+            source: String::new(),
+            note: String::new(),
+            reported: Vec::new(),
+            rules: self.controller_rules(),
+            search: self.search,
+            rating: Rating { kind, terms },
+        }
+    }
+
+    /// Whether the number of weights depends on the width of the board.
+    pub(super) fn depends_on_width(&self) -> bool {
+        let counts = self.readings.iter().map(|reading| reading.feature.count);
+        counts
+            .into_iter()
+            .any(|count| matches!(count, Count::Columns | Count::Pairs))
+    }
+}

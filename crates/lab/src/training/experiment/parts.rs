@@ -1,0 +1,123 @@
+//! The parts of an experiment.
+
+use serde::{Deserialize, Serialize};
+use tetrarium_engine::rules::RulesError;
+use tetrarium_engine::{Controller, Rules};
+
+use crate::play::Length;
+
+/// Added to the experiment's seed where a measurement names none: seeds are small numbers that people count up from 1.
+pub(super) const FRESH: u64 = 1_000_000;
+
+/// An experiment file that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{}{}{message}",
+    .line.map(|line| format!("line {line}: ")).unwrap_or_default(),
+    .field.as_ref().map(|field| format!("`{field}`: ")).unwrap_or_default()
+)]
+pub struct ExperimentError {
+    /// The line, from 1, if there is one to blame.
+    pub line: Option<usize>,
+    /// The field, with dots between the names of nested ones, if there is one to blame.
+    pub field: Option<String>,
+    /// What is wrong, and what would be right.
+    pub message: String,
+}
+
+/// Settings of the rules with their values, in the order of the file.
+pub(super) type Settings = Vec<(String, String)>;
+
+/// Which games the candidates of a generation play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Seeds {
+    /// All candidates of a generation play the same games, so that luck with pieces does not tell between them (Boumaza 2009). The next
+    /// generation plays others.
+    #[default]
+    Common,
+    /// No game is played twice.
+    Fresh,
+}
+
+/// When a run ends: as soon as any of these is reached.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Budget {
+    /// After so many generations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub generations: Option<u64>,
+    /// After the generation in which so many candidates have been played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evaluations: Option<u64>,
+    /// Before the generation whose games would make more than so many moves in all: runs with equal budgets can be compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<u64>,
+    /// After so many seconds, in the middle of a generation, which is then left out. The result depends on the clock: it is not the
+    /// same on another machine or in another run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+}
+
+/// A stage of a curriculum.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stage {
+    /// How many generations it lasts.
+    pub generations: u64,
+    /// How its candidates play.
+    pub conditions: Conditions,
+}
+
+/// How the candidates of a generation play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conditions {
+    /// The rules of their games.
+    pub rules: Rules,
+    /// The most games that a candidate plays in a generation: all of them, or those of the winners of a race.
+    pub games: u64,
+    /// How long a game may last.
+    pub length: Length,
+    /// Instead of playing games to their ends, a candidate is judged by what they would come to in the mean, estimated by splitting
+    /// ([`crate::estimate`]) with so many climbs from each level. It then counts as one game.
+    pub climbs: Option<u64>,
+}
+
+/// A measurement at the end, of the result and of others beside it, under a seed that no candidate has played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// Settings over those of a controller.
+    pub(super) settings: Settings,
+    /// The rules of its games.
+    pub rules: Rules,
+    /// What is measured by.
+    pub by: By,
+    /// The seed.
+    pub seed: u64,
+    /// The names of the controllers to compare with.
+    pub controllers: Vec<String>,
+}
+
+/// What a measurement is made by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// Games that are played.
+    Games {
+        /// How many.
+        games: u64,
+        /// How long a game may last.
+        length: Length,
+    },
+    /// Splitting ([`crate::estimate`]) with so many climbs, where no game could be played to its end.
+    Climbs(u64),
+}
+
+impl Plan {
+    /// The rules a controller plays by here: its own, and over them what the experiment says.
+    pub fn rules_of(&self, controller: &Controller) -> Result<Rules, RulesError> {
+        let mut rules = controller.rules_over(&Rules::default())?;
+        for (setting, value) in &self.settings {
+            rules.set(setting, value)?;
+        }
+        Ok(rules)
+    }
+}

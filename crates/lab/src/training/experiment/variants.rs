@@ -1,0 +1,68 @@
+//! Experiments made of others: another seed, another budget, another board.
+
+use super::definition::Experiment;
+use super::file::File;
+use super::parts::{Budget, ExperimentError};
+
+impl Experiment {
+    /// The same experiment with another seed. Its text is written anew, without comments.
+    pub fn with_seed(&self, seed: u64) -> Result<Experiment, ExperimentError> {
+        self.changed(|file| file.seed = seed)
+    }
+
+    /// The same experiment with this many moves as its only budget.
+    pub fn with_moves(&self, moves: u64) -> Result<Experiment, ExperimentError> {
+        self.changed(|file| {
+            file.budget = Budget {
+                moves: Some(moves),
+                ..Budget::default()
+            };
+        })
+    }
+
+    /// The same experiment on another board (measurements and all stages of a curriculum too), or with another number of games for
+    /// every candidate: what the papers did in months, in minutes.
+    pub fn scaled(
+        &self,
+        board: Option<&str>,
+        games: Option<u64>,
+    ) -> Result<Experiment, ExperimentError> {
+        self.changed(|file| {
+            if let Some(board) = board {
+                let stages = file.curriculum.iter_mut().map(|stage| &mut stage.rules);
+                let plans = file.measurement.iter_mut().map(|plan| &mut plan.rules);
+                for rules in stages.chain(plans).chain([&mut file.rules]) {
+                    rules.insert("board".to_string(), board.into());
+                }
+            }
+            if games.is_some() {
+                file.fitness.games = games;
+                file.fitness.climbs = None;
+                for stage in &mut file.curriculum {
+                    (stage.games, stage.climbs) = (None, None);
+                }
+                file.racing = None;
+            }
+        })
+    }
+
+    /// The same experiment with this many moves as its only budget, and nothing measured at the end: the tournament does that.
+    pub(in crate::training) fn for_tournament(
+        &self,
+        moves: u64,
+    ) -> Result<Experiment, ExperimentError> {
+        self.with_moves(moves)?
+            .changed(|file| file.measurement.clear())
+    }
+
+    fn changed(&self, change: impl FnOnce(&mut File)) -> Result<Experiment, ExperimentError> {
+        let mut file = self.file.clone();
+        change(&mut file);
+        let text = toml::to_string(&file).map_err(|error| ExperimentError {
+            line: None,
+            field: None,
+            message: format!("the experiment cannot be written: {error}"),
+        })?;
+        Experiment::from_toml(&text)
+    }
+}

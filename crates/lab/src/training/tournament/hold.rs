@@ -1,0 +1,170 @@
+//! Holding a tournament.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::entrant::{Entrant, Settings};
+use super::error::TournamentError;
+use super::table::Row;
+use super::{curves, table};
+use crate::play::{Backend, Watch};
+use crate::training::error::RunError;
+use crate::training::experiment::Experiment;
+use crate::training::folder::try_lock;
+use crate::training::observer::Observer;
+use crate::training::run::{Ending, Run};
+
+/// A tournament in a folder.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    folder: PathBuf,
+    entrants: Vec<Entrant>,
+    settings: Settings,
+}
+
+/// How many games a point of a curve rests on where nobody says otherwise: ±20 %.
+const GAMES: u64 = 100;
+
+/// How many points a curve has where nobody says otherwise.
+const POINTS: u64 = 8;
+
+impl Tournament {
+    /// A tournament of some experiments under the seeds 1 to `seeds`, each with `moves` moves; none for the budget that they all have.
+    pub fn new(
+        folder: &Path,
+        experiments: &[Experiment],
+        seeds: u64,
+        moves: Option<u64>,
+    ) -> Result<Tournament, TournamentError> {
+        if experiments.is_empty() || seeds == 0 {
+            return Err(TournamentError::Empty);
+        }
+        let mut names = BTreeSet::new();
+        if let Some(twice) = experiments.iter().find(|one| !names.insert(one.name())) {
+            return Err(TournamentError::SameName(twice.name().to_string()));
+        }
+        let moves = match moves {
+            Some(moves) => moves,
+            None => common_budget(experiments)?,
+        };
+        let mut entrants = Vec::new();
+        for one in experiments {
+            let wrong = |error| TournamentError::Experiment {
+                name: one.name().to_string(),
+                error,
+            };
+            let (rules, length, seed) = one
+                .measuring_games(seeds)
+                .ok_or_else(|| TournamentError::NoGames(one.name().to_string()))?;
+            entrants.push(Entrant {
+                experiment: one.for_tournament(moves).map_err(wrong)?,
+                rules,
+                length,
+                seed,
+            });
+        }
+        Ok(Tournament {
+            folder: folder.to_path_buf(),
+            settings: Settings {
+                schema: 1,
+                entrants: entrants.iter().map(Entrant::described).collect(),
+                seeds,
+                moves,
+                points: POINTS,
+                games: GAMES,
+            },
+            entrants,
+        })
+    }
+
+    /// Measures results by this many games, and curves at this many points.
+    pub fn measured_by(mut self, games: u64, points: u64) -> Tournament {
+        (self.settings.games, self.settings.points) = (games.max(1), points.max(1));
+        self
+    }
+
+    /// Who takes part.
+    pub fn entrants(&self) -> &[Entrant] {
+        &self.entrants
+    }
+
+    /// Holds it, or goes on with it: runs that are finished are not run again. None if the watch was told to stop.
+    pub fn go(
+        &self,
+        games: &dyn Backend,
+        watch: &Watch,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Vec<Row>>, TournamentError> {
+        std::fs::create_dir_all(&self.folder)
+            .map_err(|error| RunError::io("make", &self.folder, error))?;
+        let Some(_lock) = try_lock(&self.folder)? else {
+            return Err(RunError::Locked(self.folder.clone()).into());
+        };
+        let mut number = 0;
+        let of = self.settings.seeds * self.entrants.len() as u64;
+        // Seed by seed, so that what there is after a while is fair to all.
+        for seed in 1..=self.settings.seeds {
+            for entrant in &self.entrants {
+                observer.run(entrant.experiment.name(), seed, number, of);
+                number += 1;
+                let mut run = self.run(entrant, seed)?;
+                match run.go(games, watch, observer) {
+                    Ok(Ending::Finished(_)) => {}
+                    Ok(Ending::Stopped) => return Ok(None),
+                    // A result too: this method needs more for its first generation.
+                    Err(RunError::NothingLearnt) => {}
+                    Err(error) => return Err(error.into()),
+                }
+            }
+        }
+        let Some(points) = curves::measured(
+            &self.folder,
+            &self.settings,
+            &self.entrants,
+            games,
+            watch,
+            observer,
+        )?
+        else {
+            return Ok(None);
+        };
+        let rows = table::rows(&self.settings, &self.entrants, &points);
+        table::write(&self.folder, &rows)?;
+        Ok(Some(rows))
+    }
+
+    fn run(&self, entrant: &Entrant, seed: u64) -> Result<Run, TournamentError> {
+        let folder = entrant.run_folder(&self.folder, seed);
+        let experiment =
+            entrant
+                .experiment
+                .with_seed(seed)
+                .map_err(|error| TournamentError::Experiment {
+                    name: entrant.experiment.name().to_string(),
+                    error,
+                })?;
+        if !folder.join("experiment.toml").exists() {
+            return Ok(Run::start(&folder, &experiment, None)?);
+        }
+        let run = Run::resume(&folder)?;
+        run.check_same(&folder.join("experiment.toml"), experiment.text())?;
+        Ok(run)
+    }
+}
+
+fn common_budget(experiments: &[Experiment]) -> Result<u64, TournamentError> {
+    let budgets: Vec<Option<u64>> = experiments.iter().map(|one| one.budget().moves).collect();
+    match budgets[0] {
+        Some(moves) if budgets.iter().all(|budget| *budget == Some(moves)) => Ok(moves),
+        None if budgets.iter().all(Option::is_none) => Err(TournamentError::NoBudget),
+        _ => {
+            let shown = experiments.iter().zip(&budgets).map(|(one, budget)| {
+                let budget = budget.map_or("none".to_string(), |moves| moves.to_string());
+                format!("{} {budget}", one.name())
+            });
+            Err(TournamentError::Budgets(
+                shown.collect::<Vec<_>>().join(", "),
+            ))
+        }
+    }
+}
