@@ -23,6 +23,9 @@ pub enum Failure {
     Machine(anyhow::Error),
 }
 
+/// What a command comes to.
+pub type Outcome = Result<ExitCode, Failure>;
+
 impl Failure {
     /// Bad input, said in a sentence.
     pub fn input(message: impl Display) -> Failure {

@@ -9,7 +9,6 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::failure::Failure;
 use crate::flags::args::{Arguments, Command};
 
 fn main() -> ExitCode {
@@ -38,6 +37,3 @@ fn main() -> ExitCode {
         Err(failure) => failure.report(),
     }
 }
-
-/// What a command comes to.
-type Outcome = Result<ExitCode, Failure>;

@@ -14,8 +14,7 @@ use tetrarium_lab::bench::{
     Signature, Workload, boards_of_play, only, play_moves, signatures, workloads,
 };
 
-use crate::Outcome;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::flags::args::Bench;
 use crate::print::table::{Align, Table};
 use crate::print::text::rate;

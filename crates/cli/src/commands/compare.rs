@@ -6,8 +6,7 @@ use tetrarium_lab::Measurement;
 use tetrarium_lab::compare::Compared;
 use tetrarium_lab::statistics::Interval;
 
-use crate::Outcome;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::flags::args::Compare;
 use crate::print::following::findings;
 use crate::print::measured::report;

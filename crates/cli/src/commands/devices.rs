@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-use crate::Outcome;
+use crate::failure::Outcome;
 use crate::flags::backend::devices;
 
 /// Runs the command.

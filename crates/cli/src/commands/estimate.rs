@@ -7,7 +7,7 @@ use tetrarium_lab::estimate::Estimate;
 use tetrarium_lab::play::Danger;
 use tetrarium_lab::{Amount, Answer, Order};
 
-use crate::Outcome;
+use crate::failure::Outcome;
 use crate::flags::agents::contenders;
 use crate::flags::args::{DangerFlag, Estimate as Arguments};
 use crate::print::following::carry_out;

@@ -2,7 +2,7 @@
 
 use std::io::{Write, stdout};
 
-use crate::Outcome;
+use crate::failure::Outcome;
 use crate::flags::args::Eval;
 use crate::print::following::findings;
 use crate::print::measured::report;

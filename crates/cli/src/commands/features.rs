@@ -9,8 +9,7 @@ use tetrarium_engine::moves::Move;
 use tetrarium_engine::placement::{Landing, Placement};
 use tetrarium_engine::{Board, Piece, Rules};
 
-use crate::Outcome;
-use crate::failure::{Failure, read_text};
+use crate::failure::{Failure, Outcome, read_text};
 use crate::flags::args::Features;
 use crate::print::table::{Align, Table};
 

@@ -6,8 +6,7 @@ use std::process::ExitCode;
 
 use tetrarium_engine::import::import;
 
-use crate::Outcome;
-use crate::failure::{Failure, read_text, write_file};
+use crate::failure::{Failure, Outcome, read_text, write_file};
 use crate::flags::args::Import;
 
 /// Runs the command.

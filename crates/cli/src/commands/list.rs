@@ -10,12 +10,11 @@ use tetrarium_engine::rules::SETTINGS;
 use tetrarium_engine::search::SEARCHES;
 use tetrarium_engine::{Rules, catalogue};
 
-use crate::Outcome;
-use crate::commands::show::reported_figure;
+use crate::failure::Outcome;
 use crate::flags::args::{List, Listing};
 use crate::print::search_words;
 use crate::print::table::{Align, Table};
-use crate::print::text::wrapped;
+use crate::print::text::{reported_figure, wrapped};
 
 /// Runs the command.
 pub fn run(list: &List) -> Outcome {

@@ -5,8 +5,7 @@ use std::process::ExitCode;
 
 use tetrarium_lab::measure::{merge, read};
 
-use crate::Outcome;
-use crate::failure::{Failure, read_text};
+use crate::failure::{Failure, Outcome, read_text};
 use crate::flags::args::Merge;
 use crate::print::measured::report;
 use crate::print::outcome::print_json;

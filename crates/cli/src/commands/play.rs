@@ -8,8 +8,7 @@ use std::time::Duration;
 use tetrarium_engine::{AgentError, AgentGame, Counts, Move, PlayerGame, State};
 use tetrarium_lab::{Contender, PlayError};
 
-use crate::Outcome;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::flags::args::Play;
 use crate::print::text::{whole, wrapped};
 

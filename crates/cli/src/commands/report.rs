@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tetrarium_lab::report::{Input, Record, Report};
 
-use crate::Outcome;
-use crate::failure::{Failure, read_text};
+use crate::failure::{Failure, Outcome, read_text};
 use crate::flags::args;
 use crate::print::page;
 use crate::print::progress::interrupt_flag;

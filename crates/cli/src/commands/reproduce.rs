@@ -10,8 +10,7 @@ use tetrarium_lab::reproduce::{
     Effort, Observer, Published, ReproduceError, Reproduced, Reproduction, TABLES,
 };
 
-use crate::Outcome;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::flags::args::Reproduce;
 use crate::print::outcome::concluded;
 use crate::print::page;

@@ -6,8 +6,7 @@ use std::time::SystemTime;
 
 use tetrarium_lab::training::{RunState, RunSummary, list};
 
-use crate::Outcome;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::flags::args::Runs;
 use crate::flags::experiments::failure;
 use crate::print::table::{Align, Table};

@@ -5,8 +5,7 @@ use std::io::{Write, stdout};
 use tetrarium_lab::Contender;
 use tetrarium_lab::measure::variants;
 
-use crate::Outcome;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::flags::args::Sensitivity;
 use crate::flags::controllers;
 use crate::print::following::labelled_findings;

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-use tetrarium_engine::controller::Reported;
 use tetrarium_engine::features::{FEATURES, Feature, Kind, Reading, UNDEFINED, Unit};
 use tetrarium_engine::nearest::nearest;
 use tetrarium_engine::rule_sets::RULE_SETS;
@@ -12,14 +11,13 @@ use tetrarium_engine::rules::Setting;
 use tetrarium_engine::search::{SEARCHES, SearchKind};
 use tetrarium_engine::{Controller, Piece, Rules, catalogue};
 
-use crate::Outcome;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::flags::args::Show;
 use crate::flags::controllers;
 use crate::flags::rules::RuleFlags;
 use crate::print::search_words;
 use crate::print::table::{Align, Table};
-use crate::print::text::{real, wrapped};
+use crate::print::text::{reported_figure, wrapped};
 
 /// Runs the command.
 pub fn run(show: &Show) -> Outcome {
@@ -67,15 +65,6 @@ fn describe(name: &str, flags: &RuleFlags) -> Result<String, Failure> {
     Err(Failure::input(format!(
         "`{name}` is no controller, feature, rule, rule set or search{hint}; `tetrarium list` shows what there is"
     )))
-}
-
-/// A reported figure in a few words.
-pub fn reported_figure(figure: &Reported) -> String {
-    let mut text = real(figure.lines);
-    if let Some(interval) = &figure.interval {
-        text += &format!(" {interval}");
-    }
-    text
 }
 
 fn controller(controller: &Controller, flags: &RuleFlags) -> Result<String, Failure> {

@@ -7,8 +7,7 @@ use std::sync::Arc;
 use tetrarium_lab::Watch;
 use tetrarium_lab::training::{Row, Tournament, TournamentError};
 
-use crate::Outcome;
-use crate::failure::{Failure, INTERRUPTED};
+use crate::failure::{Failure, INTERRUPTED, Outcome};
 use crate::flags::args::Tournament as Arguments;
 use crate::flags::experiments::{failure, find};
 use crate::print::page;

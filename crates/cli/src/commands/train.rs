@@ -10,8 +10,7 @@ use tetrarium_lab::statistics::Interval;
 use tetrarium_lab::training::{self, Ending, Experiment, FILES, Run, RunError, Why};
 use tetrarium_lab::{PlayError, Watch};
 
-use crate::Outcome;
-use crate::failure::{Failure, INTERRUPTED, read_text};
+use crate::failure::{Failure, INTERRUPTED, Outcome, read_text};
 use crate::flags::args::Train;
 use crate::flags::experiments::{failure, find};
 use crate::print::page;

@@ -1,6 +1,17 @@
 //! Words as a terminal shows them.
 
+use tetrarium_engine::controller::Reported;
+
 pub use tetrarium_lab::numbers::{rate, real, whole};
+
+/// A reported figure in a few words.
+pub fn reported_figure(figure: &Reported) -> String {
+    let mut text = real(figure.lines);
+    if let Some(interval) = &figure.interval {
+        text += &format!(" {interval}");
+    }
+    text
+}
 
 /// Wraps text to a width, each line after the first indented.
 pub fn wrapped(text: &str, width: usize, indent: usize) -> String {
