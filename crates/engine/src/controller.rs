@@ -12,8 +12,8 @@ use std::collections::HashMap;
 use serde::Deserialize;
 
 use crate::game::rules::{Rules, RulesError};
-use crate::player::search::Search;
 use crate::rating::Rating;
+use crate::search::Search;
 
 /// The version of controller files that this program reads and writes.
 pub const SCHEMA: i64 = 1;

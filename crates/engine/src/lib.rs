@@ -33,6 +33,7 @@ pub mod kernels;
 pub mod nearest;
 pub mod player;
 pub mod rating;
+pub mod search;
 
 pub use controller::{catalogue, import};
 pub use game::{
@@ -48,7 +49,7 @@ pub use game::{
 };
 pub use kernels::Kernel;
 pub use player::{
-    Agent, AgentError, AgentGame, AgentGames, Player, PlayerGame, Rater, Ratings, Search, Seat,
-    Session, Turn, agent_seed, search,
+    Agent, AgentError, AgentGame, AgentGames, Player, PlayerGame, Seat, Session, Turn, agent_seed,
 };
 pub use player::{Fingerprint, FingerprintError};
+pub use search::{Rater, Ratings, Search};

@@ -1,11 +1,8 @@
 //! A player: a controller made ready for rules. It decides.
 
 mod agent;
-mod fast;
 mod fingerprint;
 mod game;
-pub mod rater;
-pub mod search;
 
 use std::sync::Arc;
 
@@ -21,14 +18,12 @@ use crate::game::state::View;
 use crate::kernels::{Kernel, Reason, Unavailable};
 use crate::rating::RatingError;
 use crate::rating::score::Scorer;
-use fast::{Fast, Scratch};
-use search::Candidate;
+use crate::search::fast::{Fast, Scratch};
+use crate::search::{self, Candidate, Rater, Ratings, Search};
 
 pub use agent::{Agent, AgentError, AgentGame, AgentGames, Seat, Session, Turn, agent_seed};
 pub use fingerprint::{Fingerprint, FingerprintError, canonical};
 pub use game::PlayerGame;
-pub use rater::{Rater, Ratings};
-pub use search::Search;
 
 /// A controller made ready for rules.
 ///

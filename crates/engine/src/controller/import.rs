@@ -125,8 +125,18 @@ const THIERY: [(i32, &str); 27] = [
     (-14, "pattern-diversity"),
 ];
 
-/// Thiery's feature file: reward function, value of a game-ending move, number of features, then `id weight` each.
-fn thiery(text: &str, name: &str) -> Result<Controller, ImportError> {
+/// Thiery's feature file: reward function, value of a game-ending move, number of features, then
+/// `id weight` each.
+struct ThieryFile {
+    /// Points for 0 to 4 rows at once, if it has any.
+    points: Option<[f64; 5]>,
+    /// How moves that end the game are treated.
+    suicide: &'static str,
+    /// The id, the feature and the weight of each.
+    entries: Vec<(i32, &'static str, f64)>,
+}
+
+fn read_thiery(text: &str) -> Result<ThieryFile, ImportError> {
     let mut words = text
         .lines()
         .enumerate()
@@ -183,8 +193,21 @@ fn thiery(text: &str, name: &str) -> Result<Controller, ImportError> {
             "line {line}: `{word}` comes after the last of {count} features"
         ));
     }
-    // With any of 19 to 23 there, that program reads all others off the board before the move, where they are the same
-    // for every placement.
+    Ok(ThieryFile {
+        points,
+        suicide,
+        entries,
+    })
+}
+
+fn thiery(text: &str, name: &str) -> Result<Controller, ImportError> {
+    let ThieryFile {
+        points,
+        suicide,
+        entries,
+    } = read_thiery(text)?;
+    // With any of 19 to 23 there, that program reads all others off the board before the move,
+    // where they are the same for every placement.
     let by_difference = entries.iter().any(|(id, ..)| (19..=23).contains(id));
     let mut weights = Weights::default();
     let mut left_out = Vec::new();
@@ -222,7 +245,8 @@ fn thiery(text: &str, name: &str) -> Result<Controller, ImportError> {
         .push(("suicide".to_string(), suicide.to_string()));
     if !left_out.is_empty() {
         controller.note = format!(
-            "Left out, because with difference features that program reads them off the board before the move, where they cannot change a choice: {}.",
+            "Left out, because with difference features that program reads them off the board \
+             before the move, where they cannot change a choice: {}.",
             left_out.join(", ")
         );
     }

@@ -1,18 +1,18 @@
 //! Reading controller files.
 
 mod rating;
-
-use std::collections::HashMap;
+mod text;
 
 use serde::Deserialize;
 use toml::Spanned;
 
 use rating::RatingFile;
+use text::{Reader, Table, in_order, whole};
 
 use super::{Controller, ControllerError, Reported, SCHEMA};
 use crate::game::rules::{Rules, Setting};
-use crate::player::search::Search;
 use crate::rating::{LINEAR, Rating};
+use crate::search::Search;
 
 #[derive(Deserialize)]
 struct OnlySchema {
@@ -38,9 +38,6 @@ struct File {
     search: Option<Spanned<SearchFile>>,
     rating: Option<Spanned<RatingFile>>,
 }
-
-/// A table of any keys, with their places so that errors can name the line and the order of the file is kept.
-type Table = HashMap<Spanned<String>, Spanned<toml::Value>>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -76,32 +73,7 @@ impl Controller {
     }
 }
 
-/// Reads a controller file.
-struct Reader<'a> {
-    text: &'a str,
-}
-
 impl Reader<'_> {
-    fn line_at(&self, offset: usize) -> usize {
-        1 + self.text[..offset.min(self.text.len())]
-            .matches('\n')
-            .count()
-    }
-
-    fn error(&self, span: std::ops::Range<usize>, message: impl ToString) -> ControllerError {
-        ControllerError {
-            line: Some(self.line_at(span.start)),
-            message: message.to_string(),
-        }
-    }
-
-    fn parse<T: serde::de::DeserializeOwned>(&self) -> Result<T, ControllerError> {
-        toml::from_str(self.text).map_err(|error| ControllerError {
-            line: error.span().map(|span| self.line_at(span.start)),
-            message: error.message().lines().collect::<Vec<_>>().join(" "),
-        })
-    }
-
     fn controller(&self) -> Result<Controller, ControllerError> {
         self.check_schema()?;
         let file: File = self.parse()?;
@@ -205,21 +177,6 @@ impl Reader<'_> {
         let SearchFile { kind, depth } = file.get_ref();
         Search::new(kind, *depth).map_err(|error| self.error(file.span(), error))
     }
-}
-
-/// An error of the file as a whole.
-fn whole(message: impl ToString) -> ControllerError {
-    ControllerError {
-        line: None,
-        message: message.to_string(),
-    }
-}
-
-/// The entries of a table in the order of the file.
-fn in_order<V>(table: &HashMap<Spanned<String>, V>) -> Vec<(&Spanned<String>, &V)> {
-    let mut entries: Vec<_> = table.iter().collect();
-    entries.sort_by_key(|(key, _)| key.span().start);
-    entries
 }
 
 /// A value as a person would write it on the command line.

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::{Controller, SCHEMA};
-use crate::player::search::Search;
 use crate::rating::features::{Count, Reading};
 use crate::rating::{Rating, Term, Written};
+use crate::search::Search;
 
 /// A rating that no file can hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

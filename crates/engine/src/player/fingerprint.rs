@@ -166,7 +166,7 @@ fn escaped(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::catalogue;
-    use crate::player::search::Search;
+    use crate::search::Search;
 
     fn lee() -> Controller {
         let file = "schema = 1\nname = \"lee\"\n[rating]\nkind = \"linear\"\n[rating.weights]\n\

@@ -1,7 +1,6 @@
 //! A game that a player plays, by its fast paths.
 
 use super::Player;
-use super::fast::Scratch;
 use crate::game::board::Board;
 use crate::game::moves::Move;
 use crate::game::piece::Piece;
@@ -10,6 +9,7 @@ use crate::game::placement::Landing;
 use crate::game::random::{Purpose, Stream};
 use crate::game::rules::Rules;
 use crate::game::state::{Counts, Game, Position, State, Turn, View};
+use crate::search::fast::Scratch;
 
 /// A game that a player plays: a pure function of the rules, the controller, the seed and the game
 /// number.

@@ -7,7 +7,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use toml::Spanned;
 
-use super::{Reader, Table, in_order};
+use super::text::{Reader, Table, in_order};
 use crate::controller::ControllerError;
 use crate::rating::features::{Count, Reading};
 use crate::rating::{Form, Function, Rating, RatingKind, Term};

@@ -1,24 +1,26 @@
 //! Searches: how the ratings of moves become a move. One file for each kind, and one table of them.
 
 mod expectimax;
+pub(crate) mod fast;
 mod fit;
 mod greedy;
 mod kind;
 mod minimax;
+mod rater;
 mod tree;
 mod two_piece;
 mod value;
 
 use std::str::FromStr;
 
-use super::fast::Scratch;
-use super::rater::Rater;
 use crate::game::placement::{Landings, MAX_PLACEMENTS};
 use crate::game::state::View;
 use crate::nearest::one_of;
+use fast::Scratch;
 use tree::Values;
 
 pub use kind::{Depth, DepthError, MAX_DEPTH, Method, Search, SearchKind, Unseen};
+pub use rater::{Rater, Ratings};
 pub use value::{Candidate, Value};
 
 /// The kinds of search that are known by name.
@@ -70,7 +72,7 @@ impl SearchKind {
 }
 
 /// What a search thinks of every first move.
-pub(super) fn values(
+pub(crate) fn values(
     search: Search,
     rater: &Rater,
     scratch: &mut Option<Scratch>,

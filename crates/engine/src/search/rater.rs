@@ -50,14 +50,14 @@ impl Ratings {
 
 impl Rater {
     /// Rates by a rating.
-    pub(super) fn by_rating(rating: &Rating, rules: &Rules) -> Result<Rater, RatingError> {
+    pub(crate) fn by_rating(rating: &Rating, rules: &Rules) -> Result<Rater, RatingError> {
         let scorer = Scorer::new(rating, rules.board)?;
         let plan = Plan::new(Some(&scorer), rules);
         Ok(Rater::new(rules, Scores::Rating(scorer), plan))
     }
 
     /// Rates by a function of moves.
-    pub(super) fn by_function(score: fn(&Move) -> i32, rules: &Rules) -> Rater {
+    pub(crate) fn by_function(score: fn(&Move) -> i32, rules: &Rules) -> Rater {
         Rater::new(rules, Scores::Own(score), Plan::new(None, rules))
     }
 
@@ -73,7 +73,7 @@ impl Rater {
     }
 
     /// The same with another kernel.
-    pub(super) fn with_kernel(mut self, kernel: Kernel) -> Result<Rater, Unavailable> {
+    pub(crate) fn with_kernel(mut self, kernel: Kernel) -> Result<Rater, Unavailable> {
         if !kernel.is_available() {
             return Err(Unavailable(kernel));
         }
@@ -84,7 +84,7 @@ impl Rater {
 
     /// The same with an instance that only tests have.
     #[cfg(test)]
-    pub(super) fn with_instance(mut self, instance: Instance) -> Rater {
+    pub(crate) fn with_instance(mut self, instance: Instance) -> Rater {
         self.instance = Some(instance);
         self
     }

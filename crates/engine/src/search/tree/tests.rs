@@ -4,7 +4,7 @@ use crate::game::random::{Purpose, Stream};
 use crate::game::rules::Rules;
 use crate::player::Player;
 use crate::player::PlayerGame;
-use crate::player::search::Method;
+use crate::search::Method;
 use crate::{Search, catalogue};
 
 fn controller(name: &str, search: Search) -> Controller {

@@ -5,7 +5,7 @@ use std::fmt;
 use super::value::Candidate;
 use crate::game::moves::Move;
 use crate::game::state::View;
-use crate::player::rater::Rater;
+use crate::search::rater::Rater;
 
 /// The deepest search: the averages of deeper ones do not fit the whole numbers that keep them exact.
 pub const MAX_DEPTH: u8 = 4;

@@ -14,8 +14,8 @@ use crate::game::pieces::Prospect;
 use crate::game::placement::{Landing, Landings, MAX_PLACEMENTS};
 use crate::game::rules::{SearchBoard, SearchScore, Suicide};
 use crate::game::state::View;
-use crate::player::fast::Scratch;
-use crate::player::rater::Rater;
+use crate::search::fast::Scratch;
+use crate::search::rater::Rater;
 
 /// All landings of the current piece with their values; none for those that end the game and are not
 /// considered.
