@@ -107,7 +107,13 @@ impl Controller {
         Ok(self)
     }
 
-    /// The rules this controller plays by where nobody says otherwise: `base` with its own settings.
+    /// The rules that this controller plays by unless others are asked for: `base` with its own
+    /// settings.
+    ///
+    /// # Errors
+    ///
+    /// If a setting of the controller does not exist or cannot have its value: then the controller
+    /// was not read from a file.
     pub fn rules_over(&self, base: &Rules) -> Result<Rules, RulesError> {
         let mut rules = base.clone();
         for (setting, value) in &self.rules {

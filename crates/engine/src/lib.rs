@@ -1,12 +1,13 @@
 //! The engine of tetrarium: exact, configurable Tetris.
 //!
-//! How data flows: [`Rules`] and a piece [`source`] make a [`Game`]; its [`Board`] and piece give landings
-//! ([`moves`]); each [`Move`](moves::Move) is read by [`features`], which a [`rating`] turns into a whole-number
-//! [`score`]; a [`Search`] turns scores into a decision of the [`Player`]. A [`Controller`] is a rating and a
-//! search; the [`catalogue`] holds the published ones.
+//! How data flows: [`Rules`] and a piece [`source`] make a [`Game`]; its [`Board`] and piece give
+//! landings ([`moves`]); each [`Move`](moves::Move) is read by [`features`], which a [`rating`]
+//! turns into a whole-number [`score`]; a [`Search`] turns scores into a decision of the
+//! [`Player`]. A [`Controller`] is a rating and a search; the [`catalogue`] holds the published
+//! ones.
 //!
-//! Nothing here touches files, threads, clocks or logs: a game is a pure function of the rules, the controller, the seed and the
-//! game number.
+//! Nothing here touches files, threads, clocks or logs: a game is a pure function of the rules, the
+//! controller, the seed and the game number.
 //!
 //! ```
 //! use tetrarium_engine::{Player, PlayerGame, Rules, catalogue};

@@ -51,7 +51,8 @@ pub enum PlayerError {
 }
 
 impl Player {
-    /// Makes a controller ready for rules. Its own rules are not added: see [`Controller::rules_over`].
+    /// Makes a controller ready for rules. Its own rules are not added: see
+    /// [`Controller::rules_over`].
     pub fn new(controller: &Controller, rules: &Rules) -> Result<Player, PlayerError> {
         rules.check()?;
         let rater = match controller.search.kind().score {
@@ -66,7 +67,8 @@ impl Player {
         })
     }
 
-    /// The same player with another kernel; the best that the machine has unless this says otherwise.
+    /// The same player with another kernel; the best that the machine has unless this says
+    /// otherwise.
     ///
     /// # Errors
     ///
@@ -88,7 +90,8 @@ impl Player {
         self.rater.kernel()
     }
 
-    /// The kernel that rates this player's moves, or why the reference does although another was asked for.
+    /// The kernel that rates this player's moves, or why the reference does although another was
+    /// asked for.
     ///
     /// ```
     /// use tetrarium_engine::{Kernel, Player, Rules, catalogue};
@@ -154,13 +157,14 @@ impl Player {
             .collect()
     }
 
-    /// Where the player wants the piece to come to rest; none if there is no place. `ties` and `turn` settle
-    /// equal values where the rules leave that to chance.
+    /// Where the player wants the piece to come to rest; none if there is no place. `ties` and
+    /// `turn` settle equal values where the rules leave that to chance.
     pub fn decide(&self, view: &View, ties: &Stream, turn: u64) -> Option<Landing> {
         self.decide_in(&mut self.scratch(), view, ties, turn)
     }
 
-    /// A place for what a kernel works with, which a game or a search keeps; none if the reference rates.
+    /// A place for what a kernel works with, which a game or a search keeps; none if the reference
+    /// rates.
     pub(crate) fn scratch(&self) -> Option<Scratch> {
         self.rater.scratch()
     }
@@ -263,7 +267,8 @@ impl Player {
         }
     }
 
-    /// Every move ends the game: the best rated of them, which matters only for the rows it may remove.
+    /// Every move ends the game: the best rated of them, which matters only for the rows it may
+    /// remove.
     #[cold]
     fn least_bad_end(&self, view: &View, landings: &Landings) -> Option<Landing> {
         landings.iter().copied().rev().max_by_key(|landing| {

@@ -87,8 +87,8 @@ impl Rating {
         Ok(())
     }
 
-    /// The rating of a move as a sum of real numbers. Decisions are made with the whole-number scores of
-    /// [`Scorer`](crate::rating::score::Scorer); this sum is what they stand for.
+    /// The rating of a move as a sum of real numbers. Decisions are made with the whole-number
+    /// scores of [`Scorer`](crate::rating::score::Scorer); this sum is what they stand for.
     pub fn real(&self, played: &Move) -> f64 {
         self.terms
             .iter()

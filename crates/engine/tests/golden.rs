@@ -1,5 +1,6 @@
-//! Golden games: the first 200 moves of five controllers under three rule sets, as text in the tree. Any change of behaviour
-//! shows here. `UPDATE_GOLDEN=1 cargo test --test golden` writes them anew.
+//! Golden games: the first 200 moves of five controllers under three rule sets, as text in the
+//! tree. Any change of behaviour shows here. `UPDATE_GOLDEN=1 cargo test --test golden` writes them
+//! anew.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! Functions of one's own in a rating: exactly as built-in ones where kernels can table them, by the
-//! reference where they cannot, and in no file.
+//! Functions of one's own in a rating: exactly as built-in ones where kernels can table them, by
+//! the reference where they cannot, and in no file.
 
 #[allow(dead_code)]
 mod common;

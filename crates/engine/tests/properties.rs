@@ -63,7 +63,8 @@ proptest! {
             if matches!(feature.count, Count::Columns | Count::Pairs) {
                 here.reverse();
             }
-            // Differences are read from left to right: their signs turn, and with them the values -2 to 2 that occur.
+            // Differences are read from left to right: their signs turn, and with them the values
+            // -2 to 2 that occur.
             prop_assert_eq!(here, there, "{}", feature.name);
         }
     }
@@ -133,7 +134,8 @@ proptest! {
         prop_assert_eq!(dots.trim().parse::<Board>().unwrap(), board);
     }
 
-    /// The whole-number choice is the choice of the real sum, unless the two best are closer than the rounding.
+    /// The whole-number choice is the choice of the real sum, unless the two best are closer than
+    /// the rounding.
     #[test]
     fn whole_numbers_choose_as_real_ones(board in boards(), piece in pieces()) {
         for controller in catalogue::all().iter().filter(|c| !c.rating.terms.is_empty()) {

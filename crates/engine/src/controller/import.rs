@@ -1,4 +1,5 @@
-//! Strategies of the two existing programs as controllers: Thiery's feature files and tetris-ea's lists of options.
+//! Strategies of the two existing programs as controllers: Thiery's feature files and tetris-ea's
+//! lists of options.
 
 use crate::controller::{Controller, Search};
 use crate::rating::features::{Count, Reading};
@@ -289,7 +290,8 @@ const TETRIS_EA: [(&str, &str); 32] = [
     ("diversity", "pattern-diversity"),
 ];
 
-/// tetris-ea's list of `--f-NAME VALUE`; a feature with several weights has several values, or is there several times.
+/// tetris-ea's list of `--f-NAME VALUE`; a feature with several weights has several values, or is
+/// there several times.
 fn tetris_ea(text: &str, name: &str) -> Result<Controller, ImportError> {
     let mut weights = Weights::default();
     let (mut width, mut height, mut lookahead) = (None, None, 0);

@@ -7,7 +7,8 @@ use crate::game::piece::Shape;
 
 /// The widest board.
 pub const MAX_WIDTH: usize = 16;
-/// The highest board. A column is a word of 32 bits, and a piece that overflows needs four rows above.
+/// The highest board. A column is a word of 32 bits, and a piece that overflows needs four rows
+/// above.
 pub const MAX_HEIGHT: usize = 28;
 /// The smallest width and height.
 pub const MIN_SIDE: usize = 4;
@@ -84,8 +85,8 @@ impl FromStr for Size {
 
 /// A board: which cells are full.
 ///
-/// Column `x` counts from the left, row `y` from the bottom. The rows from the board's height upwards
-/// are empty except after a move that overflows.
+/// Column `x` counts from the left, row `y` from the bottom. The rows from the board's height
+/// upwards are empty except after a move that overflows.
 ///
 /// ```
 /// use tetrarium_engine::Board;
@@ -104,7 +105,8 @@ pub struct Board {
     columns: [u32; MAX_WIDTH],
 }
 
-/// As many zeros as a board is wide, and ones, from the entry that leaves so many of the first.
+/// Zeros, then ones. From entry `MAX_WIDTH - width` on it has a zero for each column of a board and
+/// ones for the columns beyond its width.
 static BEYOND: [u32; 2 * MAX_WIDTH] = {
     let mut entries = [0; 2 * MAX_WIDTH];
     let mut i = MAX_WIDTH;
@@ -124,8 +126,8 @@ impl Board {
         }
     }
 
-    /// A board of the given columns, bit `y` of a column being its cell in row `y`. Cells of columns
-    /// beyond the width are dropped.
+    /// A board of the given columns, bit `y` of a column being its cell in row `y`. Cells of
+    /// columns beyond the width are dropped.
     pub fn from_columns(size: Size, columns: &[u32]) -> Board {
         let mut board = Board::empty(size);
         for (to, from) in board.columns[..size.width()].iter_mut().zip(columns) {
@@ -188,7 +190,8 @@ impl Board {
     /// The full rows, bit `y` standing for row `y`.
     #[inline]
     pub fn full_rows(&self) -> u32 {
-        // All columns, those beyond the width as if they were full: faster than as many as there are.
+        // All columns, with those beyond the width counted as full: a loop of a fixed length is
+        // faster than one over the width.
         let beyond = &BEYOND[MAX_WIDTH - self.width()..];
         self.columns
             .iter()
@@ -216,8 +219,8 @@ impl Board {
         self
     }
 
-    /// The row in which the floor of a shape's box comes to rest when it is dropped straight down with
-    /// the left edge of its box at `column`.
+    /// The row in which the floor of a shape's box comes to rest when it is dropped straight down
+    /// with the left edge of its box at `column`.
     pub fn landing_row(&self, shape: &Shape, column: usize) -> usize {
         (0..shape.width as usize)
             .map(|dx| {
@@ -228,7 +231,8 @@ impl Board {
             .expect("a shape has columns")
     }
 
-    /// The board with a shape added, its box standing with its lower left corner at (`column`, `row`).
+    /// The board with a shape added, its box standing with its lower left corner at (`column`,
+    /// `row`).
     pub fn with_shape(mut self, shape: &Shape, column: usize, row: usize) -> Board {
         self.add_shape(shape, column, row);
         self

@@ -1,14 +1,17 @@
-//! The generalised game of the 2008 Reinforcement Learning Competition: board, piece weights and rewards drawn at random.
+//! The generalised game of the 2008 Reinforcement Learning Competition: board, piece weights and
+//! rewards drawn at random.
 //!
-//! Their step was one row of fall; here a step is a placement, which has to be said beside any figure.
+//! Their step was one row of fall; here a step is a placement, which has to be said beside any
+//! figure.
 
 use crate::game::board::Size;
 use crate::game::random::{Purpose, Stream, below};
 use crate::game::rules::Rules;
 use crate::game::source::Source;
 
-/// The rules drawn from a seed: width uniform on 6…12; height = width + uniform on 10…16; each piece's weight
-/// uniform on (0, 1); the reward for n rows (n + 0.1)^p truncated, with p uniform on (1, 2).
+/// The rules drawn from a seed: width uniform on 6…12; height = width + uniform on 10…16; each
+/// piece's weight uniform on (0, 1); the reward for n rows (n + 0.1)^p truncated, with p uniform on
+/// (1, 2).
 ///
 /// ```
 /// use tetrarium_engine::generalised;

@@ -8,8 +8,8 @@ use crate::game::rules::{FeatureBoard, GameKind, Overflow, Rules};
 
 /// Where the player may let a piece come to rest, in the order in which placements are tried.
 ///
-/// In the simplified game these are all placements, whether they end the game or not. In the original game
-/// they are those the player believes to be reachable, and there may be none.
+/// In the simplified game these are all placements, whether they end the game or not. In the
+/// original game they are those the player believes to be reachable, and there may be none.
 pub fn landings(rules: &Rules, board: &Board, piece: Piece) -> Landings {
     match rules.game {
         GameKind::Simplified => {
@@ -36,13 +36,13 @@ pub struct Move {
     pub before: Board,
     /// The board with the piece, full rows still there.
     pub landed: Board,
-    /// The afterstate: full rows removed. After a move that ends the game nothing is removed and the
-    /// cells above the top row stay.
+    /// The afterstate: full rows removed. After a move that ends the game nothing is removed and
+    /// the cells above the top row stay.
     pub after: Board,
     /// The rows removed, as features see them: none after a move that ends the game.
     pub cleared: u32,
-    /// The rows that count as lines. They differ from `cleared` where the rules remove rows before they
-    /// look at the overflow.
+    /// The rows that count as lines. They differ from `cleared` where the rules remove rows before
+    /// they look at the overflow.
     pub lines: u32,
     /// Whether the game is over.
     pub ends: bool,
@@ -62,8 +62,9 @@ impl Move {
         let full = landed.full_rows();
         let cleared_board = landed.without_rows(full);
         let (ends, removed) = match rules.overflow {
-            // A piece that came to rest higher than the board may stand on rows it has filled: only where it
-            // stands counts. The board before may be uncleared (`search-board = uncleared`) but never overflows.
+            // A piece that came to rest higher than the board may stand on rows it has filled: only
+            // where it stands counts. The board before may be uncleared (`search-board =
+            // uncleared`) but never overflows.
             Overflow::Ends => {
                 let ends = landed.max_height() > before.height();
                 (ends, if ends { 0 } else { full })
@@ -97,7 +98,8 @@ impl Move {
         }
     }
 
-    /// Rows that `holes` and `max-height` pass over: the full ones, where the board is rated before they go.
+    /// Rows that `holes` and `max-height` pass over: the full ones, where the board is rated before
+    /// they go.
     pub fn skipped_rows(&self) -> u32 {
         match self.feature_board {
             FeatureBoard::AfterClear => 0,

@@ -1,5 +1,5 @@
-//! Fahey's Standard Tetris (2003): the game in which pieces enter the board, turn in place, step sideways
-//! and drop. Dellacherie's 660,000 lines were measured in it.
+//! Fahey's Standard Tetris (2003): the game in which pieces enter the board, turn in place, step
+//! sideways and drop. Dellacherie's 660,000 lines were measured in it.
 
 use std::sync::LazyLock;
 
@@ -7,8 +7,8 @@ use crate::game::board::{Board, Size};
 use crate::game::piece::Piece;
 use crate::game::placement::{Landing, Landings, Placement};
 
-/// The cells of every piece in every orientation as offsets from its origin, in Fahey's order; an orientation
-/// turns into the next of its line.
+/// The cells of every piece in every orientation as offsets from its origin, in Fahey's order; an
+/// orientation turns into the next of its line.
 const CELLS: [&[[(i8, i8); 4]]; 7] = [
     &[
         [(-2, 0), (-1, 0), (0, 0), (1, 0)],
@@ -80,7 +80,8 @@ static TURNS: LazyLock<[Vec<Turn>; 7]> = LazyLock::new(|| {
     })
 });
 
-/// Where a piece stands while it moves: its origin, and the number of its orientation in Fahey's order.
+/// Where a piece stands while it moves: its origin, and the number of its orientation in Fahey's
+/// order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stand {
     piece: Piece,
@@ -90,8 +91,8 @@ struct Stand {
 }
 
 impl Stand {
-    /// A piece enters in its first orientation with its origin in the top row, right of the middle: at
-    /// (6, 20) of 1…10 and 1…20 on the standard board.
+    /// A piece enters in its first orientation with its origin in the top row, right of the middle:
+    /// at (6, 20) of 1…10 and 1…20 on the standard board.
     fn entering(piece: Piece, size: Size) -> Stand {
         Stand {
             piece,
@@ -179,9 +180,9 @@ pub fn enter(board: &Board, piece: Piece) -> Entry {
     }
 }
 
-/// Where the player believes it can let the piece come to rest: in choosing it looks only at whether the
-/// final orientation is free where the piece stands, and at the unbroken range of free columns in that orientation.
-/// None if the piece does not enter; the one place it has if it locks.
+/// Where the player believes it can let the piece come to rest: in choosing it looks only at
+/// whether the final orientation is free where the piece stands, and at the unbroken range of free
+/// columns in that orientation. None if the piece does not enter; the one place it has if it locks.
 pub fn landings(board: &Board, piece: Piece) -> Landings {
     let mut out = Landings::new();
     match enter(board, piece) {
@@ -215,8 +216,9 @@ pub fn landings(board: &Board, piece: Piece) -> Landings {
     out
 }
 
-/// Where the piece really comes to rest when the player tries for `aim`: it falls one row, makes all its turns in
-/// place, then all its sideways steps, then drops; a turn or step that is blocked is refused.
+/// Where the piece really comes to rest when the player tries for `aim`: it falls one row, makes
+/// all its turns in place, then all its sideways steps, then drops; a turn or step that is blocked
+/// is refused.
 pub fn execute(board: &Board, piece: Piece, aim: Landing) -> Landing {
     if let Entry::Locks(landing) = enter(board, piece) {
         return landing;
@@ -250,8 +252,8 @@ fn turn_and_column(piece: Piece, placement: Placement) -> (usize, i32) {
     )
 }
 
-/// Dellacherie's preference among equally rated placements: the higher, the better. On the standard board
-/// 100·|x - 6| + (10 if x < 6) - (orientation - 1), with Fahey's numbers, which count from 1.
+/// Dellacherie's preference among equally rated placements: the higher, the better. On the standard
+/// board 100·|x - 6| + (10 if x < 6) - (orientation - 1), with Fahey's numbers, which count from 1.
 pub fn dellacherie_preference(piece: Piece, placement: Placement, size: Size) -> i32 {
     let (turn, x) = turn_and_column(piece, placement);
     let from_entry = x - entry_column(size);
@@ -352,8 +354,9 @@ mod tests {
 
     #[test]
     fn a_blocked_turn_is_refused_and_the_executed_move_differs() {
-        // T, Fahey's orientations: 1 XXX/.X. 2 X./XX/X. 3 .X./XXX 4 .X/XX/.X. Its second (needs the cell above and
-        // below the origin) is blocked by the cell below the origin; the third is free.
+        // T, Fahey's orientations: 1 XXX/.X. 2 X./XX/X. 3 .X./XXX 4 .X/XX/.X. Its second (needs the
+        // cell above and below the origin) is blocked by the cell below the origin; the third is
+        // free.
         let blocked = board(
             "
             |          |
@@ -385,10 +388,12 @@ mod tests {
             ------------",
         );
         let out = landings(&blocked, Piece::J);
-        // J 1 is XXX/..X: one row down it needs (6+1, row below), which is taken, so it locks on entering.
+        // J 1 is XXX/..X: one row down it needs (6+1, row below), which is taken, so it locks on
+        // entering.
         assert_eq!(out.len(), 1);
         let out = landings(&blocked, Piece::L);
-        // L 2 (X./X./XX) stands on the taken cell: blocked; L 3 (..X/XXX) is free and chosen freely.
+        // L 2 (X./X./XX) stands on the taken cell: blocked; L 3 (..X/XXX) is free and chosen
+        // freely.
         assert!(out.iter().all(|l| l.placement.orientation != 1));
         let aim = out
             .iter()
@@ -425,7 +430,8 @@ mod tests {
                 Size::STANDARD,
             )
         };
-        // A lying I is Fahey's orientation 1 with its origin two right of its left edge: x = 3 of 1…10.
+        // A lying I is Fahey's orientation 1 with its origin two right of its left edge: x = 3 of
+        // 1…10.
         assert_eq!(at(1, 0), 100 * 3 + 10);
         assert_eq!(at(1, 6), 100 * 3);
         assert_eq!(at(0, 0), 100 * 5 + 10 - 1);

@@ -50,10 +50,11 @@ pub enum PictureError {
     Size(#[from] SizeError),
 }
 
-/// Reads a picture: one row a line from the top, full cells `#`, `X` or `*`, empty cells `.` or space,
-/// with or without `|` walls and a floor of `-`, `=` or `+`. Without walls, blank lines before and after are dropped and
-/// indentation common to all lines counts as cells only if the rows would otherwise be of unequal length, so
-/// draw empty cells as `.` there. A picture lower than the smallest board gets empty rows on top.
+/// Reads a picture: one row a line from the top, full cells `#`, `X` or `*`, empty cells `.` or
+/// space, with or without `|` walls and a floor of `-`, `=` or `+`. Without walls, blank lines
+/// before and after are dropped and indentation common to all lines counts as cells only if the
+/// rows would otherwise be of unequal length, so draw empty cells as `.` there. A picture lower
+/// than the smallest board gets empty rows on top.
 impl FromStr for Board {
     type Err = PictureError;
 
@@ -109,8 +110,9 @@ fn cells(row: &str, line: usize) -> Result<Vec<bool>, PictureError> {
         .collect()
 }
 
-/// A picture in source code or a message is often indented: if every row begins with the same run of
-/// spaces and every row reaches the same end, and no row would be left with a space in it, that run is no cell.
+/// A picture in source code or a message is often indented: if every row begins with the same run
+/// of spaces and every row reaches the same end, and no row would be left with a space in it, that
+/// run is no cell.
 fn unindent(rows: &mut [(usize, Vec<bool>)], lines: &[&str]) {
     let indent = rows
         .iter()

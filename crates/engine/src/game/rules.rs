@@ -1,7 +1,7 @@
 //! The rules of a game: every detail that changes a result is a named, printed setting.
 //!
-//! Thiery & Scherrer (2009, §3.3) show one controller scoring 850,000 or 5.2 million lines depending on one
-//! detail that no earlier paper mentions. Here none is implied.
+//! Thiery & Scherrer (2009, §3.3) show one controller scoring 850,000 or 5.2 million lines
+//! depending on one detail that no earlier paper mentions. Here none is implied.
 
 use std::fmt;
 
@@ -14,7 +14,8 @@ use crate::nearest::one_of;
 pub enum GameKind {
     /// Choose orientation and column; the piece drops straight down from above the board.
     Simplified,
-    /// Fahey's Standard Tetris (2003): pieces enter the board, turn in place, step sideways and drop.
+    /// Fahey's Standard Tetris (2003): pieces enter the board, turn in place, step sideways and
+    /// drop.
     Original,
 }
 
@@ -26,7 +27,8 @@ pub enum Overflow {
     /// Full rows are removed first; the game ends only if something is still above the top
     /// (Thiery's programs train with this).
     ClearsFirst,
-    /// The game ends when a cell of the top row is full after clearing (Bertsekas & Tsitsiklis 1996).
+    /// The game ends when a cell of the top row is full after clearing (Bertsekas & Tsitsiklis
+    /// 1996).
     TopRow,
 }
 
@@ -318,7 +320,8 @@ impl Setting {
             .find(|setting| setting.name == name || setting.old_name == Some(name))
     }
 
-    /// The name that a setting has now, given that or its old one; a name that no setting has stays.
+    /// The name that a setting has now, given that or its old one; a name that no setting has
+    /// stays.
     ///
     /// ```
     /// use tetrarium_engine::rules::Setting;

@@ -13,7 +13,8 @@ pub const WEIGHT_TOTAL: u32 = 1 << 16;
 pub enum Source {
     /// Every piece with probability 1/7, independently.
     Uniform,
-    /// Independent pieces with these weights, in the order of [`Piece::ALL`], which add up to [`WEIGHT_TOTAL`].
+    /// Independent pieces with these weights, in the order of [`Piece::ALL`], which add up to
+    /// [`WEIGHT_TOTAL`].
     Weighted([u32; 7]),
     /// All seven in random order, then all seven again.
     Bag,
@@ -63,8 +64,9 @@ impl Source {
         ("alternating", "S and Z in turn"),
     ];
 
-    /// Independent pieces with the given weights (any finite numbers from 0 up, not all 0), rounded to
-    /// whole parts of [`WEIGHT_TOTAL`] by the largest remainders. A piece with a weight above 0 keeps at least one part.
+    /// Independent pieces with the given weights (any finite numbers from 0 up, not all 0), rounded
+    /// to whole parts of [`WEIGHT_TOTAL`] by the largest remainders. A piece with a weight above 0
+    /// keeps at least one part.
     pub fn weighted(weights: [f64; 7]) -> Option<Source> {
         let sum: f64 = weights.iter().sum();
         if weights.iter().any(|w| !w.is_finite() || *w < 0.0) || !sum.is_finite() || sum <= 0.0 {
@@ -156,7 +158,8 @@ impl FromStr for Source {
 }
 
 impl Source {
-    /// Piece `index` of a source without chance; none after the end of a sequence, or if there is chance.
+    /// Piece `index` of a source without chance; none after the end of a sequence, or if there is
+    /// chance.
     pub(super) fn fixed(&self, index: u64) -> Option<Piece> {
         match self {
             Source::Sequence(pieces) => pieces.get(usize::try_from(index).ok()?).copied(),

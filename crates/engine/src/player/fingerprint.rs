@@ -10,15 +10,15 @@
 //! term FEATURE INDEX FUNCTION NUMBERS…   every term that is not zero, sorted as text
 //! ```
 //!
-//! FEATURE is the feature with its modifiers, INDEX counts its values from 0, and FUNCTION is one of
-//! `linear WEIGHT`, `power WEIGHT EXPONENT`, `displaced WEIGHT EXPONENT DISPLACEMENT` and
-//! `table FROM SCORE…`. Numbers are the shortest decimals that read back as the same number, in
-//! scientific notation (`-4e0`). A function of one's own is what it says of itself. A controller
-//! whose search needs no rating has no terms.
+//! FEATURE is the feature with its modifiers, INDEX counts its values from 0, and FUNCTION is one
+//! of `linear WEIGHT`, `power WEIGHT EXPONENT`, `displaced WEIGHT EXPONENT DISPLACEMENT` and `table
+//! FROM SCORE…`. Numbers are the shortest decimals that read back as the same number, in scientific
+//! notation (`-4e0`). A function of one's own is what it says of itself. A controller whose search
+//! needs no rating has no terms.
 //!
-//! An agent that is not a controller has the lines `agent NAME VERSION` and `command WORD…` in place
-//! of search and terms, with blanks and backslashes in them escaped by a backslash: it is what it
-//! claims to be.
+//! An agent that is not a controller has the lines `agent NAME VERSION` and `command WORD…` in
+//! place of search and terms, with blanks and backslashes in them escaped by a backslash: it is
+//! what it claims to be.
 
 use std::fmt::{self, Write as _};
 use std::str::FromStr;

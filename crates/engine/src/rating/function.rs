@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::error::RatingError;
 use super::features::Reading;
 
-/// What a value of a feature adds to a rating: a function of one number. Implement it for a function
-/// of one's own.
+/// What a value of a feature adds to a rating: a function of one number. Implement it for a
+/// function of one's own.
 pub trait Curve: fmt::Debug + Send + Sync {
     /// What a value adds.
     fn at(&self, value: f64) -> f64;
@@ -18,8 +18,8 @@ pub trait Curve: fmt::Debug + Send + Sync {
         format!("{:>14}   {feature} by {self:?}", "own")
     }
 
-    /// Its name and its numbers, in a form that changes no more: fingerprints are made of it. Numbers
-    /// stand in scientific notation, as `-4e0`.
+    /// Its name and its numbers, in a form that changes no more: fingerprints are made of it.
+    /// Numbers stand in scientific notation, as `-4e0`.
     fn canonical(&self) -> String {
         format!("own {self:?}")
     }
@@ -116,8 +116,8 @@ impl PartialEq for Form {
     }
 }
 
-/// A kind of rating: which functions a controller file of the kind can have. The kinds known by name
-/// are [`RATINGS`](super::RATINGS).
+/// A kind of rating: which functions a controller file of the kind can have. The kinds known by
+/// name are [`RATINGS`](super::RATINGS).
 #[derive(Debug)]
 pub struct RatingKind {
     /// Its name in files.
@@ -152,8 +152,8 @@ pub(super) fn number(value: &toml::Value) -> Result<f64, String> {
     }
 }
 
-/// base^e for a base from 0 up; 0^e is 0 for e > 0, 1 for e = 0 and 0 for e < 0. Powers are made with
-/// the pure-Rust `libm`, so that they are the same everywhere.
+/// base^e for a base from 0 up; 0^e is 0 for e > 0, 1 for e = 0 and 0 for e < 0. Powers are made
+/// with the pure-Rust `libm`, so that they are the same everywhere.
 pub(super) fn power(base: f64, exponent: f64) -> f64 {
     if base == 0.0 && exponent != 0.0 {
         0.0

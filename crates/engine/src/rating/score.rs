@@ -1,8 +1,8 @@
 //! The score of a move: an exact whole number, the same on every machine and backend.
 //!
-//! Weights and tables are multiplied by one power of two, as large as keeps every score the board allows
-//! within 31 bits, and rounded. A score is their whole-number sum, and whole-number sums have no order: lanes, warps and tables
-//! may add as they like and still agree to the last bit.
+//! Weights and tables are multiplied by one power of two, as large as keeps every score the board
+//! allows within 31 bits, and rounded. A score is their whole-number sum, and whole-number sums
+//! have no order: lanes, warps and tables may add as they like and still agree to the last bit.
 
 use crate::game::board::Size;
 use crate::game::moves::Move;
@@ -92,7 +92,8 @@ impl Plan {
             let most = i64::from(least.abs().max(greatest.abs()));
             return Ok(Plan::Weight(weight / f64::from(divisor), most));
         }
-        // The difference of two radial functions is no function of the difference of their arguments.
+        // The difference of two radial functions is no function of the difference of their
+        // arguments.
         let tabled = divisor.is_some() || reading.feature.unit == Unit::Radial && !reading.delta;
         if tabled {
             let score = |raw| {

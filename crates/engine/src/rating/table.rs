@@ -28,8 +28,8 @@ static FORM: Form = Form {
     },
 };
 
-/// A score for each whole value from `from` upwards; values beyond either end take the score at that
-/// end.
+/// A score for each whole value from `from` upwards; values beyond either end take the score at
+/// that end.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {

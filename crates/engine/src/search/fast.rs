@@ -24,7 +24,7 @@ pub(crate) struct Scratch {
     pub scores: Scores,
     /// The move decided on last.
     decided: Option<Decided>,
-    /// What of that score belongs to the board after it, if that is the board to be read next.
+    /// The score of the board after it, if that is the board to be read next.
     carried: Option<i32>,
 }
 
@@ -68,7 +68,8 @@ impl Fast<'_> {
         }
     }
 
-    /// Gets to know a board. Says no if its pile is as high as ends the game, which kernels do not reckon with.
+    /// Reads a board. Returns whether a kernel can rate on it: it cannot where the pile is so high
+    /// that the game should be over.
     #[inline]
     pub fn read(&self, board: &Board, scratch: &mut Scratch) -> bool {
         self.instance
@@ -76,7 +77,7 @@ impl Fast<'_> {
         scratch.base.reading.highest <= self.plan.ceiling
     }
 
-    /// Gets to know a board with what was carried on from the move before, if anything was.
+    /// Reads a board as [`Fast::read`] does, by its score where the move before has told it.
     #[inline]
     pub fn read_on(&self, board: &Board, scratch: &mut Scratch) -> bool {
         scratch.decided = None;
@@ -89,7 +90,7 @@ impl Fast<'_> {
         }
     }
 
-    /// Gets to know a board whose score is known, without that of any move, and on which the game goes on.
+    /// Reads a board on which the game goes on and whose score, without that of any move, is known.
     #[inline]
     pub fn read_scored(&self, board: &Board, score: i32, scratch: &mut Scratch) {
         let base = &mut scratch.base;
@@ -99,8 +100,8 @@ impl Fast<'_> {
         }
     }
 
-    /// Carries on from the move decided on, which removed the rows that were full: its score is that of the board after it
-    /// and its own.
+    /// Keeps the score of the board after the move decided on: the score of the move, less what its
+    /// own features add. `full` are the rows that it removed.
     #[inline]
     pub fn carry(&self, piece: Piece, landing: Landing, full: u32, scratch: &mut Scratch) {
         if self.plan.is_linear() {

@@ -7,7 +7,8 @@ use crate::game::moves::Move;
 use crate::game::state::View;
 use crate::search::rater::Rater;
 
-/// The deepest search: the averages of deeper ones do not fit the whole numbers that keep them exact.
+/// The deepest search: the averages of deeper ones do not fit the whole numbers that keep them
+/// exact.
 pub const MAX_DEPTH: u8 = 4;
 
 /// A kind of search: everything that is known of it. The kinds known by name are
@@ -90,8 +91,8 @@ pub enum DepthError {
 }
 
 impl SearchKind {
-    /// A search of one's own, by a function that gives the candidates of a view at a depth. It needs
-    /// a rating, which the function finds in the rater.
+    /// A search of one's own, by a function that gives the candidates of a view at a depth. It
+    /// needs a rating, which the function finds in the rater.
     pub const fn own(
         name: &'static str,
         summary: &'static str,
@@ -108,7 +109,8 @@ impl SearchKind {
         }
     }
 
-    /// The search of this kind with a depth; where none is given, with the one it always has, or two.
+    /// The search of this kind with a depth; where none is given, with the one it always has, or
+    /// two.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What rates moves for a player: a rating made ready for rules, with the kernel that is fast at it.
+//! What rates moves for a player: a rating made ready for rules, with a kernel.
 
 use super::fast::{Fast, Scratch};
 use crate::game::board::Board;

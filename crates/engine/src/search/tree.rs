@@ -1,9 +1,10 @@
-//! The tree of all placements of several pieces: from the ratings of moves to the value of a first move.
+//! The tree of all placements of several pieces: from the ratings of moves to the value of a first
+//! move.
 //!
-//! It has the current piece, the next if it is shown, and pieces not seen after those, to the depth of
-//! the search. The last move alone is rated. Pieces not seen are averaged by the whole-number weights of
-//! the piece source, or the worst is taken; all sums are exact. Where suicide is avoided, a piece that
-//! fits nowhere is worse than any rating.
+//! It has the current piece, the next if it is shown, and pieces not seen after those, to the depth
+//! of the search. The last move alone is rated. Pieces not seen are averaged by the whole-number
+//! weights of the piece source, or the worst is taken; all sums are exact. Where suicide is
+//! avoided, a piece that fits nowhere is worse than any rating.
 
 use super::kind::{MAX_DEPTH, Unseen};
 use super::value::Value;
@@ -17,15 +18,16 @@ use crate::game::state::View;
 use crate::search::fast::Scratch;
 use crate::search::rater::Rater;
 
-/// All landings of the current piece with their values; none for those that end the game and are not
-/// considered.
+/// All landings of the current piece with their values; none for those that end the game and are
+/// not considered.
 pub(crate) type Values = (Landings, [Option<Value>; MAX_PLACEMENTS]);
 
 /// A search in progress.
 struct Tree<'a> {
     rater: &'a Rater,
     unseen: Unseen,
-    /// Whether branches that cannot change the choice are left out (alpha-beta, for the worst piece only).
+    /// Whether branches that cannot change the choice are left out (alpha-beta, for the worst piece
+    /// only).
     pruned: bool,
     /// The next piece, where the second ply is known.
     next: Option<Piece>,
@@ -86,7 +88,8 @@ fn values_with(
     loop {
         let mut tree = Tree::new(rater, scratch, view, plies, unseen, pruned);
         let (landings, values) = tree.root(view);
-        // Where every move dooms the next pieces, a shallower search at least plays well until then.
+        // Where every move dooms the next pieces, a shallower search at least plays well until
+        // then.
         let doomed = |value: &Option<Value>| value.is_none_or(|v| v.doom >= tree.weight[1]);
         if plies == 1 || !values[..landings.len()].iter().all(doomed) {
             return (landings, values);
@@ -140,7 +143,8 @@ impl<'a> Tree<'a> {
             is_read: false,
         };
         if unseen == Unseen::Averaged {
-            // The weight of a ply is the same whatever pieces came before it: a bag has as many left.
+            // The weights of a ply add up to the same number whatever pieces came before it: a bag
+            // has as many pieces left.
             let source = &rater.rules().pieces;
             let mut prospect = view.prospect;
             let mut of_ply = [1u64; MAX_DEPTH as usize];
@@ -196,7 +200,8 @@ impl<'a> Tree<'a> {
             if let Some(value) = values[index]
                 && value > window.low
             {
-                // One less than the best so far, so that a value equal to it is still found to be equal.
+                // One less than the best so far, so that a value equal to it is still found to be
+                // equal.
                 window.low = Value {
                     score: value.score.saturating_sub(1),
                     ..value
@@ -206,7 +211,8 @@ impl<'a> Tree<'a> {
         (landings, values)
     }
 
-    /// The value of having played a move at `ply` which is not the last; none if it ends the game and is not considered.
+    /// The value of having played a move at `ply` which is not the last; none if it ends the game
+    /// and is not considered.
     fn after(
         &mut self,
         played: &Played,
@@ -267,7 +273,8 @@ impl<'a> Tree<'a> {
         Some(moved(self.pieces(&next, ply + 1, prospect, inner), earlier))
     }
 
-    /// The scores of the moves of the last ply but one, where they tell what the boards after them score.
+    /// The scores of the moves of the last ply but one, where they tell what the boards after them
+    /// score.
     fn scores(&mut self, board: &Board, piece: Piece, ply: usize) -> Option<[i32; MAX_PLACEMENTS]> {
         let (fast, scratch) = (self.rater.fast()?, self.scratch.as_mut()?);
         let is_cleared = self.rater.rules().search_board == SearchBoard::Cleared;

@@ -13,7 +13,7 @@ pub(super) static KIND: SearchKind = SearchKind {
 };
 
 impl Search {
-    /// The best-rated pair of placements of the current piece and the next; greedy where the next is
-    /// not seen.
+    /// The best-rated pair of placements of the current piece and the next; greedy where the next
+    /// is not seen.
     pub const TWO_PIECE: Search = KIND.with_depth(2);
 }

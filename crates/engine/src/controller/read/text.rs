@@ -6,7 +6,8 @@ use toml::Spanned;
 
 use crate::controller::ControllerError;
 
-/// A table of any keys, with their places so that errors can name the line and the order of the file is kept.
+/// A table of any keys, with their places so that errors can name the line and the order of the
+/// file is kept.
 pub(super) type Table = HashMap<Spanned<String>, Spanned<toml::Value>>;
 
 /// Reads a controller file.

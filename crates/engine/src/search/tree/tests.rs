@@ -157,7 +157,8 @@ fn fewer_pieces_that_fit_nowhere_come_before_any_rating() {
 
 #[test]
 fn a_first_move_after_which_the_next_piece_fits_nowhere_is_avoided() {
-    // With the O in the left column the I would have to stand above the top; on the right it lies down.
+    // With the O in the left column the I would have to stand above the top; on the right it lies
+    // down.
     let rules = rules(&[("board", "4x4"), ("visible", "2"), ("pieces", "cycle:OI")]);
     let mut anywhere = controller("dellacherie", Search::TWO_PIECE);
     anywhere.rating.terms.truncate(1);
