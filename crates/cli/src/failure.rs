@@ -1,4 +1,4 @@
-//! What can go wrong, and what the user is told: one sentence and an exit code.
+//! Failures of a command: each is one sentence for the user and an exit code.
 
 use std::fmt::Display;
 use std::io;
@@ -9,25 +9,25 @@ use tetrarium_lab::{OrderError, PlayError};
 
 /// Exit code after bad input.
 pub const BAD_INPUT: u8 = 2;
-/// Exit code after Ctrl-C: 128 + SIGINT, as shells have it.
+/// Exit code after Ctrl-C: 128 + SIGINT, as in shells.
 pub const INTERRUPTED: u8 = 130;
 
 /// Why a command ended early.
 #[derive(Debug)]
 pub enum Failure {
-    /// What the user gave cannot be used.
+    /// The user's input cannot be used.
     Input(String),
-    /// The reader of the output went away: nothing to say, and nobody to say it to.
+    /// The reader of the output closed it. There is no one to print a message for.
     BrokenPipe,
-    /// The machine would not do it.
+    /// The machine, the backend or an agent failed.
     Machine(anyhow::Error),
 }
 
-/// What a command comes to.
+/// The exit code of a command, or why it failed.
 pub type Outcome = Result<ExitCode, Failure>;
 
 impl Failure {
-    /// Bad input, said in a sentence.
+    /// Bad input, with a sentence that says what is wrong.
     pub fn input(message: impl Display) -> Failure {
         Failure::Input(message.to_string())
     }
@@ -44,7 +44,7 @@ impl Failure {
         })
     }
 
-    /// Says it and gives the exit code.
+    /// Prints the failure and returns the exit code.
     pub fn report(self) -> ExitCode {
         match &self {
             Failure::BrokenPipe => return ExitCode::SUCCESS,
@@ -61,7 +61,7 @@ impl Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Failure::Input(message) => write!(f, "{message}"),
-            Failure::BrokenPipe => write!(f, "the reader of the output went away"),
+            Failure::BrokenPipe => write!(f, "the reader of the output closed it"),
             Failure::Machine(error) => write!(f, "{error:#}"),
         }
     }
@@ -76,7 +76,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Games that nobody plays are bad input, everything else the machine's fault.
+/// Games that the backend refuses are bad input; every other error is the machine's.
 impl From<PlayError> for Failure {
     fn from(error: PlayError) -> Self {
         match error {
@@ -86,7 +86,7 @@ impl From<PlayError> for Failure {
     }
 }
 
-/// What an order lacks is bad input; what stops games that were begun is not.
+/// An order that cannot be carried out is bad input; an error while playing need not be.
 impl From<OrderError> for Failure {
     fn from(error: OrderError) -> Self {
         match error {
@@ -105,7 +105,7 @@ pub fn read_text(path: &Path) -> Result<String, Failure> {
     std::fs::read_to_string(path).map_err(|error| Failure::reading(path, &error))
 }
 
-/// Writes a file as a whole, in the place of an old one.
+/// Writes a whole file, which replaces an old one.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     tetrarium_lab::files::write(path, bytes)
         .map_err(|error| Failure::input(format!("{} cannot be written: {error}", path.display())))

@@ -1,4 +1,4 @@
-//! What is said on the command line, and what it means.
+//! The flags of the command line, and the values made from them.
 
 pub mod agents;
 pub mod args;

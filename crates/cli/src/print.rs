@@ -1,4 +1,4 @@
-//! What is printed: tables, measurements, progress.
+//! The output: tables, measurements, progress.
 
 pub mod following;
 pub mod measured;
@@ -11,11 +11,11 @@ pub mod training_display;
 
 use tetrarium_engine::search::{Depth, MAX_DEPTH, SearchKind};
 
-/// A kind of search in a few lines.
+/// The description of a kind of search.
 pub fn search_words(kind: &SearchKind) -> String {
     let depth = match kind.depth {
-        Depth::Fixed(depth) => format!("looks at {depth}"),
-        Depth::Chosen => format!("looks at 1 to {MAX_DEPTH}, at 2 unless DEPTH says otherwise"),
+        Depth::Fixed(depth) => format!("depth {depth}"),
+        Depth::Chosen => format!("depth 1 to {MAX_DEPTH}, 2 by default"),
     };
     format!(
         "{:11} {}\n            {depth}\n",

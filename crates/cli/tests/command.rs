@@ -1,4 +1,4 @@
-//! The real binary, as a user meets it.
+//! Tests of the binary as a user runs it.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -54,7 +54,7 @@ fn refused(output: &Output) -> String {
     stderr
 }
 
-/// A file that is gone after the test.
+/// A file that is removed after the test.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -78,12 +78,12 @@ impl Drop for Scratch {
 const MINE: &str = "schema = 1\nname = \"mine\"\n[rating]\nkind = \"linear\"\n[rating.weights]\nholes = -4\nlanding-height = -1\n";
 
 #[test]
-fn lists_and_shows() {
+fn list_and_show_print_controllers_features_rules_and_searches() {
     let controllers = succeed(&["list", "controllers"]);
     assert!(controllers.contains("bcts") && controllers.contains("35,000,000 ±20 %"));
     assert!(succeed(&["list", "features"]).contains("cumulative-wells-fast"));
     assert!(succeed(&["list", "rules"]).contains("clears-first"));
-    assert!(succeed(&["list", "searches"]).contains("looks at 1 to 4"));
+    assert!(succeed(&["list", "searches"]).contains("depth 1 to 4"));
     assert!(succeed(&["list", "ratings"]).contains("weights, exponents, displacements"));
     assert!(succeed(&["show", "minimax"]).contains("worst case"));
     assert!(succeed(&["show", "rated"]).contains("feature-board: Which board"));
@@ -125,7 +125,7 @@ fn settings_are_still_read_by_their_old_names() {
 }
 
 #[test]
-fn features_of_a_drawn_board() {
+fn features_prints_the_values_on_a_drawn_board() {
     let board = "|    |\n|#   |\n|# ##|\n|#  #|\n------\n";
     let output = run_with_input(&["features", "--json"], board);
     let object: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
@@ -159,7 +159,7 @@ fn features_of_a_drawn_board() {
 }
 
 #[test]
-fn bad_boards_are_refused() {
+fn bad_boards_are_refused_with_one_sentence() {
     let says = |board: &str, words: &str| {
         let sentence = refused(&run_with_input(&["features"], board));
         assert!(sentence.contains(words), "{sentence}");
@@ -218,7 +218,7 @@ fn evaluations_do_not_depend_on_threads_or_repeats() {
 }
 
 #[test]
-fn an_evaluation_says_everything() {
+fn eval_prints_the_mean_its_interval_and_the_rules() {
     let text = succeed(&["eval", "dellacherie", "--board", "6x8", "--games", "20"]);
     for words in [
         "mean",
@@ -261,7 +261,7 @@ fn an_evaluation_says_everything() {
 }
 
 #[test]
-fn a_user_s_own_file_works_as_one_of_the_catalogue() {
+fn a_controller_file_can_be_used_like_a_controller_of_the_catalogue() {
     let mine = Scratch::new("mine.toml", MINE);
     assert!(succeed(&["eval", mine.path(), "--board", "6x8", "--games", "5"]).contains("mine"));
     assert!(succeed(&["show", mine.path()]).contains("-4 · holes"));
@@ -271,7 +271,7 @@ fn a_user_s_own_file_works_as_one_of_the_catalogue() {
 }
 
 #[test]
-fn games_abreast_are_cut_together() {
+fn games_side_by_side_are_cut_after_the_same_number_of_pieces() {
     let arguments = ["eval", "bcts", "--board", "10x10", "--precision", "30%"];
     let run = |more: &[&str]| succeed(&[&arguments[..], &["--json"], more].concat());
     let one = run(&["--abreast", "60", "--threads", "1"]);
@@ -283,10 +283,10 @@ fn games_abreast_are_cut_together() {
     assert_eq!(whole["stopped"]["goal"].get("abreast"), None);
 }
 
-/// Every command that plays many games can be told who plays them.
+/// Every command that plays many games has the flag `--backend`.
 #[cfg(not(feature = "gpu"))]
 #[test]
-fn a_program_without_its_gpu_says_so() {
+fn a_program_without_the_feature_gpu_refuses_the_backend_gpu() {
     for arguments in [
         &["eval", "bcts"][..],
         &["eval", "bcts", "--precision", "5%"],
@@ -304,7 +304,7 @@ fn a_program_without_its_gpu_says_so() {
         let said = refused(&output);
         assert!(said.contains("built without its GPU"), "{said}");
     }
-    // Where nobody insists, the threads play.
+    // With `auto` the threads play.
     let arguments = ["eval", "bcts", "--board", "6x6", "--games", "3"];
     let threads = succeed(&arguments);
     let auto = succeed(&[&arguments[..], &["--backend", "auto"]].concat());
@@ -372,7 +372,7 @@ fn bad_input_is_one_sentence_and_exit_code_2() {
             &["eval", unknown.path()],
             "line 6: there is no feature `hols`: did you mean `holes`?",
         ),
-        (&["play", "nobody"], "there is no controller `nobody`"),
+        (&["play", "unknown"], "there is no controller `unknown`"),
         (&["features", folder], "is a folder"),
         (&["import", folder], "is a folder"),
         (&["eval"], "required"),
@@ -421,7 +421,7 @@ fn a_game_is_drawn_move_by_move() {
 }
 
 #[test]
-fn strategies_of_other_programs_become_controllers() {
+fn import_makes_controllers_of_other_programs_strategies() {
     let thiery = Scratch::new("du.txt", "0\n-1\n2\n1 -12.629\n5 -13.08335\n");
     let toml = succeed(&["import", thiery.path(), "--name", "du"]);
     assert!(toml.contains("name = \"du\"") && toml.contains("landing-height = -12.629"));
@@ -439,7 +439,7 @@ mod unix {
     use super::*;
 
     #[test]
-    fn a_reader_that_goes_away_is_no_error() {
+    fn a_reader_that_closes_the_output_is_no_error() {
         let mut child = command(&["play", "bcts", "--max-pieces", "20000"])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -456,14 +456,14 @@ mod unix {
     }
 
     #[test]
-    fn ctrl_c_prints_what_was_measured_so_far() {
+    fn ctrl_c_prints_the_measurement_so_far() {
         let child = command(&["eval", "bcts", "--games", "1000000", "--threads", "1"])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // The handler is there before the first game; until then a signal would simply end the program, so wait for it to be listed
-        // among the caught signals rather than for some time to pass.
+        // The handler is set before the first game. Until then a signal ends the program, so the
+        // test waits until SIGINT is listed among the caught signals.
         let status = format!("/proc/{}/status", child.id());
         let interrupt_is_caught = || {
             let text = std::fs::read_to_string(&status).unwrap_or_default();

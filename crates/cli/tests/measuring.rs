@@ -1,4 +1,4 @@
-//! Measuring, as a user meets it: what is counted, what is told, what is kept.
+//! Tests of the binary: heights, cuts that bias the mean, and `reproduce`.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -24,7 +24,7 @@ fn folder(name: &str) -> PathBuf {
 const SMALL: [&str; 6] = ["eval", "bcts", "--board", "6x6", "--games", "20"];
 
 #[test]
-fn heights_are_counted_where_asked() {
+fn heights_are_counted_with_the_flag_heights() {
     let plain = succeed(&SMALL);
     assert!(!plain.contains("pile height"));
     let shown = succeed(&[&SMALL[..], &["--heights"]].concat());
@@ -43,7 +43,7 @@ fn heights_are_counted_where_asked() {
 }
 
 #[test]
-fn a_cut_that_is_too_early_is_told() {
+fn an_early_cut_is_reported() {
     let whole = succeed(&SMALL);
     assert!(!whole.contains("cut early"));
     let cut = succeed(&[&SMALL[..], &["--max-pieces", "40"]].concat());
@@ -60,7 +60,7 @@ fn a_cut_that_is_too_early_is_told() {
 }
 
 #[test]
-fn placements_are_reproduced_and_end_on_a_page() {
+fn reproduce_counts_placements_and_writes_a_page() {
     let folder = folder("reproduced-placements");
     let out = folder.to_str().unwrap();
     let text = succeed(&["reproduce", "thesis-2.3", "--out", out]);
@@ -75,7 +75,7 @@ fn placements_are_reproduced_and_end_on_a_page() {
 }
 
 #[test]
-fn what_is_kept_is_not_played_again() {
+fn reproduce_does_not_play_kept_results_again() {
     let folder = folder("reproduced-law");
     let out = folder.to_str().unwrap();
     std::fs::create_dir_all(&folder).unwrap();

@@ -1,4 +1,4 @@
-//! `report` on the real binary.
+//! Tests of the binary: `report`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ fn refused(arguments: &[&str]) -> String {
     stderr
 }
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -65,7 +65,7 @@ fn measured(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn a_page_of_two_controllers() {
+fn report_writes_the_same_page_of_two_controllers_every_time() {
     let scratch = Scratch::new("report-page");
     let records = scratch.file("two.jsonl", &measured(&["dellacherie", "lee", "--scores"]));
     let page = scratch.path("report.html");
@@ -82,7 +82,7 @@ fn a_page_of_two_controllers() {
     ] {
         assert!(first.contains(part), "{part}");
     }
-    // Again, over the old page: the same bytes, and nothing left beside it.
+    // A second time, over the old page: the same bytes, and no other file.
     assert!(run(&["report", &records, "-o", &page]).status.success());
     assert_eq!(fs::read_to_string(&page).unwrap(), first);
     assert_eq!(scratch.names(), ["report.html", "two.jsonl"]);
@@ -96,7 +96,7 @@ fn a_page_of_two_controllers() {
 }
 
 #[test]
-fn broken_lines_are_named() {
+fn the_error_names_the_file_and_the_broken_line() {
     let scratch = Scratch::new("report-broken");
     let good = measured(&["dellacherie"]);
     let page = scratch.path("report.html");
@@ -126,7 +126,7 @@ fn broken_lines_are_named() {
 }
 
 #[test]
-fn places_that_are_no_page_are_refused() {
+fn outputs_that_are_folders_or_inputs_are_refused() {
     let scratch = Scratch::new("report-places");
     let good = scratch.file("good.jsonl", &measured(&["dellacherie"]));
     let folder = scratch.path("");
@@ -139,7 +139,7 @@ fn places_that_are_no_page_are_refused() {
 }
 
 #[test]
-fn a_run_folder_with_its_controller() {
+fn report_shows_a_run_folder_and_its_controller() {
     let scratch = Scratch::new("report-run");
     let mine = "schema = 1\nname = \"mine\"\n[rating]\nkind = \"linear\"\n[rating.weights]\nholes = -4\nlanding-height = -1\n";
     let controller = scratch.file("controller.toml", mine);

@@ -1,4 +1,4 @@
-//! `train`, `runs` and `tournament` of the real binary, as a user meets them.
+//! Tests of the binary: `train`, `runs` and `tournament`.
 
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -24,7 +24,7 @@ games = 20
 controllers = ["dellacherie"]
 "#;
 
-/// A folder to work in, gone after the test.
+/// A working folder that is removed after the test.
 struct Place(PathBuf);
 
 impl Place {
@@ -116,7 +116,7 @@ fn train_makes_a_run_and_a_controller() {
 }
 
 #[test]
-fn train_judges_and_measures_by_climbs() {
+fn train_evaluates_candidates_and_measures_by_climbs() {
     let place = Place::new("climbs");
     let climbs = SMALL
         .replace("games = 2\nmax-pieces = 500", "climbs = 30")
@@ -139,7 +139,7 @@ fn train_judges_and_measures_by_climbs() {
 }
 
 #[test]
-fn train_lists_experiments() {
+fn train_lists_the_built_in_experiments() {
     let place = Place::new("list");
     let text = place.succeed(&["train", "--list"]);
     for name in ["quick", "record", "amundsen-thiery", "cma-es-boumaza"] {
@@ -203,7 +203,7 @@ fn bad_experiments_are_refused_with_file_line_and_field() {
 }
 
 #[test]
-fn an_experiment_that_changed_is_noticed() {
+fn train_reports_an_experiment_file_that_has_changed() {
     let place = Place::new("changed");
     place.succeed(&["train", "small.toml", "--out", "mine"]);
     let says = place.refused(&["train", "small.toml", "--out", "mine"]);
@@ -227,7 +227,7 @@ fn an_experiment_that_changed_is_noticed() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_saves_and_says_how_to_go_on() {
+fn ctrl_c_saves_the_run_and_prints_how_to_resume_it() {
     let place = Place::new("stop");
     let long = SMALL.replace("generations = 4", "generations = 100000");
     place.write("long.toml", &long.replace("\"small\"", "\"long\""));
@@ -243,7 +243,7 @@ fn ctrl_c_saves_and_says_how_to_go_on() {
         assert!(began.elapsed() < Duration::from_secs(30), "nothing happens");
         std::thread::sleep(Duration::from_millis(10));
     }
-    // A second process is kept out while the first is at work.
+    // A second process is refused while the first one runs.
     let says = place.refused(&["train", "--resume", "runs/long-seed-1"]);
     assert!(
         says.contains("another process is working on the run"),
@@ -266,7 +266,7 @@ fn ctrl_c_saves_and_says_how_to_go_on() {
 }
 
 #[test]
-fn a_tournament() {
+fn a_tournament_repeated_in_the_same_folder_gives_the_same_table() {
     let place = Place::new("tournament");
     let genetic = SMALL.replace("\"small\"", "\"genetic\"").replace(
         "[optimiser.cross-entropy]\npopulation = 20\nrho = 0.2",

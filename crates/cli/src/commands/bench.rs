@@ -1,4 +1,5 @@
-//! `bench`: a fixed workload: moves per second of every kernel and one signature of all decisions.
+//! `bench`: moves per second of every kernel on a fixed workload, and the signature of its
+//! decisions.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -76,28 +77,28 @@ pub fn run(bench: &Bench) -> Outcome {
     }
 }
 
-/// All that was found.
+/// The results.
 struct Report<'a> {
     workloads: &'a [Workload],
     kernels: &'a [Kernel],
     rates: &'a [Vec<f64>],
     per_feature: &'a [(&'static str, Vec<f64>)],
-    /// Moves per second of one thread, and of two.
+    /// Moves per second on one thread, and on two.
     threads: Option<[f64; 2]>,
     common: Signature,
     differing: &'a [String],
 }
 
-/// Calls `work`, which does a number of things, for at least this long. Gives the things per second
-/// of the best of three parts, because a busy machine only ever makes it slower.
-fn best_rate(time: Duration, things: u64, mut work: impl FnMut()) -> f64 {
+/// Calls `work`, which does `operations` operations, for at least this time. Returns the operations
+/// per second of the best of three parts, because a busy machine only makes them slower.
+fn best_rate(time: Duration, operations: u64, mut work: impl FnMut()) -> f64 {
     let mut best = 0.0f64;
     for _ in 0..3 {
         let started = Instant::now();
         let mut done = 0;
         while done == 0 || started.elapsed() < time / 3 {
             work();
-            done += things;
+            done += operations;
         }
         best = best.max(done as f64 / started.elapsed().as_secs_f64());
     }
@@ -118,8 +119,9 @@ fn rates_of(workload: &Workload, kernels: &[Kernel], time: Duration) -> Result<V
         .collect()
 }
 
-/// Moves per second of one thread, and of two together, with the best kernel: bcts, one-piece, on
-/// the standard board. The two take turns, so that both see the same machine.
+/// Moves per second on one thread, and on two together, with the best kernel: bcts, one-piece, on
+/// the standard board. The two measurements take turns, so that both see the same load of the
+/// machine.
 fn rates_of_threads(time: Duration) -> Result<[f64; 2], Failure> {
     let controller = catalogue::named("bcts").expect("it is in the catalogue");
     let player = Player::new(controller, &Rules::default()).map_err(Failure::input)?;
@@ -146,8 +148,9 @@ fn rates_of_threads(time: Duration) -> Result<[f64; 2], Failure> {
     Ok(best)
 }
 
-/// Nanoseconds a placement of ratings that read one feature alone, on boards of real play (as
-/// figure 2.6 of Amundsen 2014); a constant is what landing, clearing and choosing cost.
+/// Nanoseconds per placement of ratings that read one feature alone, on boards of real play (as in
+/// figure 2.6 of Amundsen 2014). The feature `constant` shows the cost of landing, clearing and
+/// choosing.
 fn nanos_per_feature(
     kernels: &[Kernel],
     time: Duration,
@@ -183,7 +186,7 @@ fn nanos_per_feature(
         .collect()
 }
 
-/// The processor, where the system says.
+/// The name of the processor, or the architecture where the system does not tell it.
 fn processor() -> String {
     std::fs::read_to_string("/proc/cpuinfo")
         .ok()
@@ -260,7 +263,7 @@ fn rates_table(report: &Report) -> Table {
     table
 }
 
-/// Nanoseconds a placement of every feature with every kernel.
+/// Nanoseconds per placement of every feature with every kernel.
 fn features_table(report: &Report) -> Table {
     let mut columns = vec![("nanoseconds a placement, one feature alone", Align::Left)];
     let kernels = report.kernels.iter();

@@ -1,4 +1,4 @@
-//! `compare`: which of several controllers is better, and is that certain?
+//! `compare`: which of several agents is better, and how certain that is.
 
 use std::io::{Write, stdout};
 

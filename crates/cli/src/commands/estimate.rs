@@ -1,4 +1,4 @@
-//! `estimate`: the mean of a controller too good to play to the end.
+//! `estimate`: the mean of agents whose games are too long to play to the end.
 
 use std::fmt::Write as _;
 use std::io::{Write, stdout};
@@ -22,7 +22,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let agents = arguments.agents.ready(&arguments.rules, &interrupted)?;
     let contenders = contenders(&agents);
     let backend = arguments.backend.ready()?;
-    // One order a contender, so that each is shown as soon as it is there.
+    // One order for each contender, so that each estimate is printed as soon as it is found.
     for contender in contenders {
         let order = Order {
             seed: arguments.seed,
@@ -92,7 +92,7 @@ fn describe(estimated: &Estimate, rules: &str) -> String {
     if estimated.unsteady() {
         field(
             "unsteady",
-            "the repeats differ by more than the interval can be trusted with: use more --climbs"
+            "the repeats differ too much for the interval to be reliable: use more --climbs"
                 .to_string(),
         );
     }

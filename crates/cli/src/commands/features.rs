@@ -23,7 +23,7 @@ pub fn run(features: &Features) -> Outcome {
     rules.board = board.size();
     let played = match &features.piece {
         None => None,
-        Some(letter) => Some(drop(features, letter, &board, &rules)?),
+        Some(letter) => Some(dropped(features, letter, &board, &rules)?),
     };
     let out = if features.json {
         let mut line = json_of(&board, played.as_ref()).to_string();
@@ -43,7 +43,13 @@ fn name_of(path: &std::path::Path) -> String {
     }
 }
 
-fn drop(features: &Features, letter: &str, board: &Board, rules: &Rules) -> Result<Move, Failure> {
+/// The move that drops the piece of the flags onto the board.
+fn dropped(
+    features: &Features,
+    letter: &str,
+    board: &Board,
+    rules: &Rules,
+) -> Result<Move, Failure> {
     let piece: Piece = letter.parse().map_err(Failure::input)?;
     let shapes = piece.orientations();
     let shape = shapes.get(features.orientation as usize).ok_or_else(|| {
@@ -106,7 +112,7 @@ fn json_of(board: &Board, played: Option<&Move>) -> Value {
     object
 }
 
-/// Whole values as whole numbers.
+/// A JSON number, without a fraction where the value is whole.
 fn number(value: f64) -> Value {
     if value == value.trunc() {
         json!(value as i64)

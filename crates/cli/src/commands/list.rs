@@ -1,4 +1,4 @@
-//! `list`: what there is.
+//! `list`: the controllers, features, rules or searches.
 
 use std::io::{Write, stdout};
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `merge`: measurements of separate games put together.
+//! `merge`: one measurement from measurements of separate games.
 
 use std::io::{Write, stdout};
 use std::process::ExitCode;

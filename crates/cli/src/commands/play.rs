@@ -19,12 +19,13 @@ pub fn run(play: &Play) -> Outcome {
         [agent] => agent.contender(),
         _ => {
             return Err(Failure::input(
-                "one agent plays: a controller, or one --command",
+                "give one agent: a controller, or one --command",
             ));
         }
     };
     let mut game = Playing::new(contender, play.seed, play.number)?;
-    // With a delay on a terminal the board stays in place; otherwise drawings follow each other, as a pipe wants them.
+    // With a delay on a terminal the board is redrawn in place; otherwise drawings follow one
+    // another, which suits a pipe.
     let in_place = play.delay > 0 && stdout().is_terminal();
     let mut out = BufWriter::new(stdout().lock());
     writeln!(
@@ -121,7 +122,7 @@ fn agent_failure(error: AgentError) -> Failure {
     PlayError::from(error).into()
 }
 
-/// Draws the board with the piece just landed: its cells as its letter, rows about to go marked.
+/// Draws the board with the piece that has just landed: its cells as its letter, full rows marked.
 fn draw(out: &mut impl Write, counts: Counts, played: &Move) -> std::io::Result<()> {
     let shape = played.shape();
     let (left, floor) = (

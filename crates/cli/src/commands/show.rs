@@ -1,4 +1,4 @@
-//! `show`: one thing in full.
+//! `show`: one controller, feature, rule, rule set, search or piece in full.
 
 use std::fmt::Write as _;
 use std::io::{Write, stdout};
@@ -158,7 +158,7 @@ fn percent(part: f64) -> String {
     }
 }
 
-/// The rating, a term a line.
+/// The rating, one term a line.
 fn formula(controller: &Controller) -> String {
     let mut text = String::new();
     for term in &controller.rating.terms {

@@ -27,10 +27,10 @@ pub struct AgentFlags {
 #[derive(Args, Clone, Debug)]
 pub struct ProgramFlags {
     /// A program that plays, with its arguments, for example "python3 my-agent.py": an agent like
-    /// any controller (docs/AGENTS.md has the protocol); can be said several times
+    /// any controller (docs/AGENTS.md has the protocol); can be given several times
     #[arg(long, value_name = "WORDS")]
     pub command: Vec<String>,
-    /// Seconds that a program may take for one move
+    /// The time limit of a program for one move
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
     pub move_time: f64,
 }
@@ -42,36 +42,40 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// An agent made ready for its rules.
-pub enum Ready {
+/// An agent prepared for its rules.
+pub enum ReadyAgent {
     /// A controller.
     Player(Box<Player>),
     /// A program.
     Program(Box<CommandAgent>, Box<Rules>),
 }
 
-impl Ready {
-    /// The agent with its rules, as the lab takes it.
+impl ReadyAgent {
+    /// The agent and its rules as a contender of the lab.
     pub fn contender(&self) -> Contender<'_> {
         match self {
-            Ready::Player(player) => Contender::Player(player),
-            Ready::Program(agent, rules) => Contender::new(&**agent, rules),
+            ReadyAgent::Player(player) => Contender::Player(player),
+            ReadyAgent::Program(agent, rules) => Contender::new(&**agent, rules),
         }
     }
 }
 
-/// All contenders of a list.
-pub fn contenders(agents: &[Ready]) -> Vec<Contender<'_>> {
-    agents.iter().map(Ready::contender).collect()
+/// The agents as contenders of the lab.
+pub fn contenders(agents: &[ReadyAgent]) -> Vec<Contender<'_>> {
+    agents.iter().map(ReadyAgent::contender).collect()
 }
 
 impl AgentFlags {
-    /// Every agent made ready before the first game, so that a typing error costs no time.
-    pub fn ready(&self, rules: &RuleFlags, stop: &Arc<AtomicBool>) -> Result<Vec<Ready>, Failure> {
+    /// Prepares every agent before the first game, so that a typing error costs no time.
+    pub fn ready(
+        &self,
+        rules: &RuleFlags,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Vec<ReadyAgent>, Failure> {
         let mut agents = Vec::new();
         for name in &self.controllers {
             let player = rules.player(&controllers::find(name)?)?;
-            agents.push(Ready::Player(Box::new(player)));
+            agents.push(ReadyAgent::Player(Box::new(player)));
         }
         agents.extend(self.programs.ready(rules, stop)?);
         Ok(agents)
@@ -79,8 +83,12 @@ impl AgentFlags {
 }
 
 impl ProgramFlags {
-    /// Every program started. None of them is waited for any longer once `stop` is set.
-    pub fn ready(&self, rules: &RuleFlags, stop: &Arc<AtomicBool>) -> Result<Vec<Ready>, Failure> {
+    /// Starts every program. Once `stop` is set, no program is waited for any longer.
+    pub fn ready(
+        &self,
+        rules: &RuleFlags,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Vec<ReadyAgent>, Failure> {
         let mut options = CommandOptions::default();
         options.move_time = Duration::from_secs_f64(self.move_time);
         options.stop = Arc::clone(stop);
@@ -88,7 +96,7 @@ impl ProgramFlags {
             let words = split_words(command).map_err(Failure::input)?;
             let rules = rules.rules()?;
             let agent = CommandAgent::new(words, options.clone()).map_err(Failure::input)?;
-            Ok(Ready::Program(Box::new(agent), Box::new(rules)))
+            Ok(ReadyAgent::Program(Box::new(agent), Box::new(rules)))
         });
         programs.collect()
     }

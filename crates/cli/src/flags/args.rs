@@ -1,4 +1,4 @@
-//! The command line.
+//! The arguments of every command.
 
 use std::path::PathBuf;
 
@@ -21,23 +21,25 @@ pub struct Arguments {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// List the controllers, features, rules, searches or ratings there are
+    /// List the controllers, features, rules, searches or ratings
     List(List),
     /// Show a controller, feature, rule, rule set or search in full
     Show(Show),
     /// Print the value of every feature on a drawn board
     Features(Features),
-    /// Measure controllers: mean lines with a 95 % interval
+    /// Measure agents: mean lines with a 95 % interval
     Eval(Eval),
-    /// Measure controllers against each other: which is better, and is that certain?
+    /// Measure agents and compare each pair: which is better, and how certain is that?
     Compare(Compare),
-    /// Estimate the mean of controllers too good to play to the end, by multilevel splitting
+    /// Estimate the mean of agents whose games are too long to play to the end, by multilevel
+    /// splitting
     Estimate(Estimate),
     /// Measure one controller under each variant of the rules
     Sensitivity(Sensitivity),
-    /// Put measurements of separate games together
+    /// Merge measurements of separate games
     Merge(Merge),
-    /// Measure published results again: reported, ours with its interval, and whether they agree
+    /// Measure published results again: the reported mean, the measured one with its interval, and
+    /// whether they agree
     Reproduce(Reproduce),
     /// Play one game and draw it move by move
     Play(Play),
@@ -62,7 +64,7 @@ pub enum Command {
 pub enum Listing {
     /// The published controllers
     Controllers,
-    /// What a controller can see
+    /// The features that a rating can use
     Features,
     /// The settings of a game and the rule sets known by name
     Rules,
@@ -91,7 +93,8 @@ pub struct Show {
 /// `features`.
 #[derive(Args, Debug)]
 pub struct Features {
-    /// The drawn board, - for standard input: rows of # and space or . with or without | walls and a --- floor
+    /// The drawn board, - for standard input: rows of # and space or ., with or without walls of |
+    /// and a floor of ---
     #[arg(default_value = "-")]
     pub file: PathBuf,
     /// A piece to drop onto the board: I, O, T, S, Z, J or L
@@ -148,13 +151,13 @@ pub struct Sensitivity {
 pub struct Reproduce {
     /// Only this table: thiery, jmlr, thesis-4.2, thesis-4.3, figure-2.4, boehm, students or others
     pub table: Option<String>,
-    /// A few minutes on two cores (this is what happens unless --full is said)
+    /// A few minutes on two cores (the default)
     #[arg(long, conflicts_with = "full")]
     pub quick: bool,
     /// Narrow intervals: hours
     #[arg(long)]
     pub full: bool,
-    /// Where results are kept; what is there is not measured again
+    /// The folder of the results; results that are there are not measured again
     #[arg(long, default_value = "reproduced")]
     pub out: PathBuf,
     #[command(flatten)]
@@ -183,7 +186,8 @@ pub struct Estimate {
     /// Independent repeats, which give the interval
     #[arg(long, default_value_t = 16)]
     pub repeats: u64,
-    /// What the levels are levels of; pile for who sees one piece, cover for who looks further, unless said otherwise
+    /// The measure of danger; by default pile for an agent that sees one piece, cover for one that
+    /// sees more
     #[arg(long, value_enum)]
     pub danger: Option<DangerFlag>,
     /// The seed
@@ -191,14 +195,14 @@ pub struct Estimate {
     pub seed: u64,
     #[command(flatten)]
     pub backend: BackendFlags,
-    /// Print one JSON object a controller and line
+    /// Print one JSON object for each agent, one a line
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
     pub rules: RuleFlags,
 }
 
-/// What the levels of an estimate are levels of.
+/// The measure of danger of an estimate.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum DangerFlag {
     /// Height, rows with holes and wells
@@ -220,13 +224,13 @@ pub struct Play {
     /// The number of the game under the seed
     #[arg(long, default_value_t = 0)]
     pub number: u64,
-    /// Draw every so many moves; the last is always drawn
+    /// Draw every move whose number is a multiple of this; the last is always drawn
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub every: u64,
-    /// Wait this many milliseconds after each drawing
+    /// Milliseconds to wait after each drawing
     #[arg(long, default_value_t = 0)]
     pub delay: u64,
-    /// Stop after this many pieces
+    /// Stop after this number of pieces
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_pieces: Option<u64>,
     #[command(flatten)]
@@ -236,12 +240,13 @@ pub struct Play {
 /// `import`.
 #[derive(Args, Debug)]
 pub struct Import {
-    /// The strategy: a feature file of Thiery's programs or a list of --f-NAME VALUE of tetris-ea, - for standard input
+    /// The strategy, - for standard input: a feature file of Thiery's programs or a list of
+    /// --f-NAME VALUE of tetris-ea
     pub file: PathBuf,
-    /// The name of the controller; that of the file unless said otherwise
+    /// The name of the controller; that of the file by default
     #[arg(long)]
     pub name: Option<String>,
-    /// Where to write the controller file; standard output unless said otherwise
+    /// Where to write the controller file; standard output by default
     #[arg(long, short)]
     pub output: Option<PathBuf>,
 }
@@ -249,13 +254,14 @@ pub struct Import {
 /// `report`.
 #[derive(Args, Debug)]
 pub struct Report {
-    /// Files of records (JSON Lines, - for standard input), run folders, and controller files for the example game
+    /// Files of records (JSON Lines, - for standard input), run folders, and controller files for
+    /// the example game
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Where to write the page
     #[arg(long, short, default_value = "report.html")]
     pub output: PathBuf,
-    /// The title of the page; made from what was measured unless said otherwise
+    /// The title of the page; by default made from what was measured
     #[arg(long)]
     pub title: Option<String>,
 }
@@ -263,10 +269,10 @@ pub struct Report {
 /// `bench`.
 #[derive(Args, Debug)]
 pub struct Bench {
-    /// Moves of each workload that the signature is made of
+    /// Moves of each workload in the signature
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pub moves: u64,
-    /// Milliseconds each figure is measured for, at least; 0 for the signature alone
+    /// Milliseconds for which each figure is measured, at least; 0 for the signature alone
     #[arg(long, default_value_t = 300)]
     pub millis: u64,
     /// Only this kernel: reference, portable, avx2 or avx512
@@ -280,23 +286,24 @@ pub struct Bench {
 /// `train`.
 #[derive(Args, Debug)]
 pub struct Train {
-    /// An experiment file, or the name of a built-in experiment; `quick`, about a minute, unless said otherwise
+    /// An experiment file, or the name of a built-in experiment; by default `quick`, which takes
+    /// about a minute
     pub experiment: Option<String>,
-    /// Go on with the run in this folder
+    /// Continue the run in this folder
     #[arg(long, value_name = "RUN", conflicts_with_all = ["out", "seed"])]
     pub resume: Option<PathBuf>,
     /// List the built-in experiments
     #[arg(long, conflicts_with_all = ["experiment", "resume", "out", "seed"])]
     pub list: bool,
-    /// The run's folder; a new one in runs/ unless said otherwise
+    /// The run's folder; by default a new one in runs/
     #[arg(long)]
     pub out: Option<PathBuf>,
-    /// Another seed than the experiment's
+    /// A seed instead of the experiment's
     #[arg(long)]
     pub seed: Option<u64>,
     #[command(flatten)]
     pub backend: BackendFlags,
-    /// Print one JSON object a measurement and line
+    /// Print one JSON object for each measurement, one a line
     #[arg(long)]
     pub json: bool,
 }
@@ -304,10 +311,10 @@ pub struct Train {
 /// `runs`.
 #[derive(Args, Debug)]
 pub struct Runs {
-    /// The folder to look in
+    /// The folder of the runs
     #[arg(default_value = "runs")]
     pub folder: PathBuf,
-    /// Print one JSON object a run and line
+    /// Print one JSON object for each run, one a line
     #[arg(long)]
     pub json: bool,
 }
@@ -318,30 +325,30 @@ pub struct Tournament {
     /// Experiment files, or names of built-in experiments
     #[arg(required = true)]
     pub experiments: Vec<String>,
-    /// How many seeds each, from 1 up
+    /// The number of seeds of each experiment, from 1 up
     #[arg(long, short = 's', default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub seeds: u64,
-    /// Moves for each run; what the experiments say unless said otherwise
+    /// Moves of each run; by default the budget of each experiment
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub moves: Option<u64>,
-    /// Train and measure all on this board, to scale an experiment down
+    /// The board on which all train and are measured, to scale experiments down
     #[arg(long)]
     pub board: Option<String>,
-    /// Games that every candidate plays, to scale an experiment down
+    /// Games that every candidate plays, to scale experiments down
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub candidate_games: Option<u64>,
-    /// Games that each point of a curve is measured by
+    /// Games by which each point of a curve is measured
     #[arg(long, short = 'n', default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
     /// Points of a learning curve
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=1000))]
     pub points: u64,
-    /// The folder of the runs; the same command with the same folder goes on where it was stopped
+    /// The folder of the runs; the same command with the same folder continues where it was stopped
     #[arg(long, default_value = "runs/tournament")]
     pub out: PathBuf,
     #[command(flatten)]
     pub backend: BackendFlags,
-    /// Print one JSON object an experiment and line
+    /// Print one JSON object for each experiment, one a line
     #[arg(long)]
     pub json: bool,
 }

@@ -1,4 +1,4 @@
-//! Which backend plays, as flags: the threads of this machine or its GPU. The games are the same.
+//! The flags of the backend: the threads of this machine or its GPU. The games are the same.
 
 use clap::{Args, ValueEnum};
 use tetrarium_lab::{Backend, Threads};
@@ -11,33 +11,33 @@ pub enum BackendName {
     /// The threads of this machine
     #[default]
     Cpu,
-    /// The first NVIDIA GPU, and the threads for what it cannot play; an error where there is none
+    /// The first NVIDIA GPU, and the threads for games that it cannot play; an error without a GPU
     Gpu,
-    /// The GPU where there is one, else the threads
+    /// The GPU if there is one, else the threads
     Auto,
 }
 
-/// Which backend plays.
+/// The flags of the backend.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct BackendFlags {
-    /// Where games are played; the games are the same
+    /// The backend that plays the games; the games are the same on each
     #[arg(long, value_enum, default_value_t)]
     pub backend: BackendName,
-    /// Threads; all cores unless said otherwise
+    /// The number of threads; all cores by default
     #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub threads: Option<u16>,
 }
 
-/// A backend, ready to play, and its name.
+/// A backend that is ready to play, and its name.
 pub struct ReadyBackend {
     /// The backend.
     pub backend: Box<dyn Backend>,
-    /// A device's name, or the number of threads.
+    /// The name of the device, or the number of threads.
     pub name: String,
 }
 
 impl BackendFlags {
-    /// The backend asked for.
+    /// Prepares the backend.
     pub fn ready(self) -> Result<ReadyBackend, Failure> {
         let threads = self
             .threads
@@ -47,7 +47,7 @@ impl BackendFlags {
             BackendName::Gpu => return on_gpu(threads).map_err(Failure::from),
             BackendName::Auto => match on_gpu(threads) {
                 Ok(ready) => return Ok(ready),
-                Err(error) => eprintln!("tetrarium: {error}; playing on the threads"),
+                Err(error) => eprintln!("tetrarium: {error}; the threads play instead"),
             },
         }
         let plural = if threads.0 == 1 { "thread" } else { "threads" };
@@ -72,11 +72,11 @@ mod with_gpu {
     use super::ReadyBackend;
     use crate::failure::Failure;
 
-    /// The GPU, and threads for what it does not play.
+    /// The GPU, and threads for the games that it refuses.
     pub fn on_gpu(threads: Threads) -> Result<ReadyBackend, PlayError> {
         let gpu = Gpu::new(0)?;
         let name = gpu.device().name.clone();
-        let report = |reason: &str| eprintln!("tetrarium: {reason}; it plays on the threads");
+        let report = |reason: &str| eprintln!("tetrarium: {reason}; the threads play instead");
         let backend = Box::new(Fallback::new(gpu, threads, report));
         Ok(ReadyBackend { backend, name })
     }
@@ -101,8 +101,8 @@ mod without_gpu {
     use super::ReadyBackend;
     use crate::failure::Failure;
 
-    /// What is said where the program knows no GPU.
-    const WITHOUT: &str = "this tetrarium was built without its GPU: build it with \
+    /// The message of a program that was built without the feature `gpu`.
+    const WITHOUT: &str = "this tetrarium was built without its GPU backend: build it with \
                            `--features gpu`, or use --backend cpu";
 
     pub fn on_gpu(_: Threads) -> Result<ReadyBackend, PlayError> {

@@ -6,7 +6,8 @@ use tetrarium_engine::{Controller, catalogue};
 
 use crate::failure::{Failure, read_text};
 
-/// The controller of that name, or in that file. What looks like a path is one.
+/// The controller of this name, or in this file. A name with a slash or the ending `.toml` is a
+/// path.
 pub fn find(name: &str) -> Result<Controller, Failure> {
     let looks_like_path = name.contains(['/', '\\']) || name.ends_with(".toml");
     if looks_like_path {

@@ -6,7 +6,8 @@ use tetrarium_lab::training::{self, Experiment, RunError};
 
 use crate::failure::{Failure, read_text};
 
-/// The experiment of that name, or in that file, and the file. What looks like a path is one.
+/// The experiment of this name, or in this file, and the file. A name with a slash or the ending
+/// `.toml` is a path.
 pub fn find(name: &str) -> Result<(Experiment, Option<PathBuf>), Failure> {
     let looks_like_path = name.contains(['/', '\\']) || name.ends_with(".toml");
     if !looks_like_path {
@@ -20,7 +21,7 @@ pub fn find(name: &str) -> Result<(Experiment, Option<PathBuf>), Failure> {
     Ok((experiment, Some(absolute)))
 }
 
-/// A disk that would not do it is the machine's fault, everything else is bad input.
+/// A failure of the disk or the backend is the machine's; everything else is bad input.
 pub fn failure(error: RunError) -> Failure {
     match error {
         RunError::Io { .. } => Failure::Machine(error.into()),

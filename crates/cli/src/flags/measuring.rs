@@ -1,4 +1,4 @@
-//! Measuring as flags: how many games, or to which precision.
+//! The flags of measuring: the number of games, or a precision.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -19,10 +19,12 @@ pub struct MeasureFlags {
     /// Instead, play until the 95 % interval is this narrow, for example 5%
     #[arg(long, conflicts_with_all = ["games", "max_pieces", "placements"])]
     pub precision: Option<Percent>,
-    /// Play towards the precision with this many games side by side, all cut after the same number of pieces (on a GPU 65536, else whole games)
+    /// Reach the precision with this number of games side by side, all cut after the same number of
+    /// pieces (by default 65536 on a GPU, else whole games)
     #[arg(long, requires = "precision", value_parser = clap::value_parser!(u64).range(1..))]
     pub abreast: Option<u64>,
-    /// Stop after this many moves (50M) or this much time (90s, 10m; the games then depend on the clock)
+    /// Stop after this number of moves (50M) or this time (90s, 10m; the games then depend on the
+    /// clock)
     #[arg(long, conflicts_with = "placements")]
     pub budget: Option<BudgetFlag>,
     /// The number of the first game, so that other runs can play other games of the same seed
@@ -33,19 +35,20 @@ pub struct MeasureFlags {
     pub seed: u64,
     #[command(flatten)]
     pub backend: BackendFlags,
-    /// Cut games short after this many pieces
+    /// Cut games short after this number of pieces
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_pieces: Option<u64>,
-    /// Instead of lines measure points over this many placements, lost games going on with an empty board (2008 RL Competition)
+    /// Instead of lines, measure points over this number of placements; lost games go on with an
+    /// empty board (2008 RL Competition)
     #[arg(long, conflicts_with = "max_pieces", value_parser = clap::value_parser!(u64).range(1..))]
     pub placements: Option<u64>,
     /// Keep the score of each game in the records, for histograms and exact merging
     #[arg(long)]
     pub scores: bool,
-    /// Count how high the pile stands after every move; played on the threads
+    /// Count the height of the pile after every move; played on the threads
     #[arg(long)]
     pub heights: bool,
-    /// Print one JSON object a measurement and line
+    /// Print one JSON object for each measurement, one a line
     #[arg(long)]
     pub json: bool,
 }
@@ -69,7 +72,7 @@ impl FromStr for Percent {
     }
 }
 
-/// The most to be spent.
+/// A limit of moves or of time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BudgetFlag(Budget);
 
@@ -116,7 +119,7 @@ impl MeasureFlags {
         }
     }
 
-    /// The order that these flags give, of these contenders.
+    /// The order of these contenders with these flags.
     pub fn order<'a>(&self, contenders: Vec<Contender<'a>>) -> Order<'a> {
         let first = self.first;
         let amount = match self.precision {
@@ -141,7 +144,7 @@ impl MeasureFlags {
         }
     }
 
-    /// The backend asked for; pile heights are counted by threads only.
+    /// Prepares the backend. Only the threads count heights.
     pub fn backend(&self) -> Result<ReadyBackend, Failure> {
         let mut flags = self.backend;
         if self.heights {

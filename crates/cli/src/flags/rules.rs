@@ -1,4 +1,4 @@
-//! The rules as flags.
+//! The flags of the rules.
 
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use tetrarium_engine::rules::{SETTINGS, Setting};
@@ -6,11 +6,11 @@ use tetrarium_engine::{Controller, Kernel, Player, Rules, Search};
 
 use crate::failure::Failure;
 
-/// Rules: a rule set, then what the controller needs, then what is said here.
+/// The rules: a rule set, changed by the controller's own rules, changed by these flags.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Rules (`list rules` explains them)")]
 pub struct RuleFlags {
-    /// A rule set to begin with: simplified, original, bertsekas, …, generalised:SEED
+    /// The rule set: simplified, original, bertsekas, …, generalised:SEED
     #[arg(long = "rules", value_name = "NAME")]
     rule_set: Option<String>,
     #[command(flatten)]
@@ -18,12 +18,14 @@ pub struct RuleFlags {
     /// Play with another search: greedy, two-piece, expectimax:DEPTH, minimax:DEPTH
     #[arg(long, value_name = "SEARCH")]
     search: Option<String>,
-    /// Rate placements with this kernel: reference, portable, avx2 or avx512; the best there is unless said otherwise
+    /// The kernel that rates placements: reference, portable, avx2 or avx512; by default the
+    /// fastest that the machine can run
     #[arg(long, value_name = "KERNEL")]
     kernel: Option<String>,
 }
 
-/// The settings of the rules, each with a flag of its name: those given, with their values.
+/// The settings that were given, with their values. Each setting of the rules has a flag of its
+/// name.
 #[derive(Clone, Debug, Default)]
 struct Settings(Vec<(&'static str, String)>);
 
@@ -92,7 +94,7 @@ impl RuleFlags {
         Ok(rules)
     }
 
-    /// The controller with the search asked for, and the rules it plays by.
+    /// The controller with the search of these flags, and the rules that it plays by.
     pub fn apply(&self, controller: &Controller) -> Result<(Controller, Rules), Failure> {
         let mut controller = controller.clone();
         let mut rules = controller
@@ -108,13 +110,13 @@ impl RuleFlags {
 }
 
 impl RuleFlags {
-    /// The controller made ready to play by these rules.
+    /// The controller's player under these rules.
     pub fn player(&self, controller: &Controller) -> Result<Player, Failure> {
         let (controller, rules) = self.apply(controller)?;
         self.ready(&controller, &rules)
     }
 
-    /// A controller made ready to play by given rules, with the kernel asked for.
+    /// The controller's player under given rules, with the kernel of these flags.
     pub fn ready(&self, controller: &Controller, rules: &Rules) -> Result<Player, Failure> {
         let player = Player::new(controller, rules).map_err(Failure::input)?;
         match &self.kernel {

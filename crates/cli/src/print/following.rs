@@ -1,4 +1,4 @@
-//! An order as it is carried out: a bar for each agent, and its rate.
+//! Carrying an order out, with a progress bar and a rate for each agent.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,16 +7,16 @@ use std::time::Instant;
 use tetrarium_lab::{Amount, Answer, Contender, Finding, Observer, Order, Unfinished, Watch};
 
 use crate::failure::Failure;
-use crate::flags::agents::{Ready, contenders};
+use crate::flags::agents::{ReadyAgent, contenders};
 use crate::flags::backend::ReadyBackend;
 use crate::flags::measuring::MeasureFlags;
 use crate::print::outcome::print_json;
 use crate::print::progress::Bar;
 use crate::print::text::{rate, whole};
 
-/// Carries an order out with a bar for each agent, which is called by its label. The rate goes to
-/// standard error, because it is no result; each record goes to standard output at once, if `json`
-/// asks for that. If the order ends early, what was found out until then comes with the reason.
+/// Carries an order out with a bar for each agent, under the agent's label. The rate goes to
+/// standard error, because it is no result. With `json`, each record goes to standard output at
+/// once. If the order ends early, the answers found until then come with the failure.
 pub fn carry_out(
     order: &Order,
     labels: &[String],
@@ -44,11 +44,11 @@ pub fn carry_out(
     }
 }
 
-/// Measures agents by games, each record written as soon as it is there. If the backend or an agent
-/// fails, what was measured until then comes with the reason.
+/// Measures agents by games. With `--json`, each record is printed as soon as it is found. If the
+/// backend or an agent fails, the findings made until then come with the failure.
 pub fn findings(
     flags: &MeasureFlags,
-    agents: &[Ready],
+    agents: &[ReadyAgent],
     interrupted: &Arc<AtomicBool>,
 ) -> Result<(Vec<Finding>, Option<Failure>), Failure> {
     let contenders = contenders(agents);
@@ -57,7 +57,7 @@ pub fn findings(
     labelled_findings(flags, contenders, &labels, interrupted)
 }
 
-/// As [`findings`], each agent called by a label of its own.
+/// As [`findings`], with a label for each agent.
 pub fn labelled_findings(
     flags: &MeasureFlags,
     contenders: Vec<Contender>,

@@ -1,4 +1,4 @@
-//! Measurements as people read them.
+//! Measurements written for people.
 
 use tetrarium_engine::Rules;
 use tetrarium_lab::measure::Score;
@@ -9,16 +9,16 @@ use tetrarium_lab::{Finding, Measurement};
 use crate::print::table::{Align, Table};
 use crate::print::text::{real, whole, wrapped};
 
-/// One measurement in full, several as a table.
+/// One finding in full, several as a table.
 pub fn report(findings: &[Finding]) -> String {
     match findings {
         [] => String::new(),
-        [one] => alone(one),
-        several => together(several),
+        [one] => in_full(one),
+        several => as_table(several),
     }
 }
 
-/// What is averaged, in words.
+/// The score that is averaged.
 pub fn score_words(score: &Score) -> String {
     match score {
         Score::Lines { max_pieces: None } => "lines".to_string(),
@@ -32,6 +32,7 @@ pub fn score_words(score: &Score) -> String {
     }
 }
 
+/// The mean, or its lower bound.
 pub fn mean_of(measurement: &Measurement) -> String {
     match measurement.mean {
         Some(mean) => real(mean),
@@ -39,6 +40,7 @@ pub fn mean_of(measurement: &Measurement) -> String {
     }
 }
 
+/// The interval of the mean.
 pub fn interval_of(measurement: &Measurement) -> String {
     format!(
         "{} – {}",
@@ -47,8 +49,8 @@ pub fn interval_of(measurement: &Measurement) -> String {
     )
 }
 
-/// One controller, in full.
-fn alone(finding: &Finding) -> String {
+/// One finding in full.
+fn in_full(finding: &Finding) -> String {
     let measurement = &finding.measurement;
     let mut text = String::new();
     let mut field = |name: &str, value: String| text += &format!("{name:16} {value}\n");
@@ -131,15 +133,15 @@ fn alone(finding: &Finding) -> String {
     text
 }
 
-/// What cutting games early does to their mean.
+/// The effect of cutting games early on their mean.
 fn early_words(cut: &EarlyCut) -> String {
     let by = match cut.bias.is_finite() {
         true => format!("by up to {} %", real((100.0 * cut.bias).ceil())),
         false => "without bound".to_string(),
     };
     format!(
-        "games had {} pieces on average, and up to {} before any can be lost on this board: the mean can be too large {by}; \
-         from {} pieces a game on it is less than 1 %",
+        "games had {} pieces on average, and on this board up to {} pieces come before any game can \
+         be lost: the mean can be too large {by}; from {} pieces a game on, by less than 1 %",
         whole(cut.pieces.round() as u64),
         whole(cut.beginning.round() as u64),
         whole(cut.pieces_for_one_percent().round() as u64)
@@ -152,11 +154,11 @@ fn heights_words(heights: &Heights) -> String {
             let moves = whole(heights.moves());
             format!("mean {}, most often {most} ({moves} moves)", real(mean))
         }
-        _ => "no move left a pile".to_string(),
+        _ => "every move lost its game".to_string(),
     }
 }
 
-/// How often the highest column stands at each height, with bars.
+/// How often the highest column has each height, with bars.
 fn heights_table(heights: &Heights) -> String {
     let shares = heights.shares();
     let tallest = shares.iter().copied().fold(0.0, f64::max);
@@ -177,11 +179,11 @@ fn heights_table(heights: &Heights) -> String {
     table.to_string()
 }
 
-/// Several controllers, best first.
-fn together(findings: &[Finding]) -> String {
+/// Several findings, the best mean first.
+fn as_table(findings: &[Finding]) -> String {
     let mut order: Vec<usize> = (0..findings.len()).collect();
-    let standing = |i: &usize| findings[*i].measurement.mean.unwrap_or(f64::INFINITY);
-    order.sort_by(|a, b| standing(b).total_cmp(&standing(a)));
+    let mean = |i: &usize| findings[*i].measurement.mean.unwrap_or(f64::INFINITY);
+    order.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
     let mut table = Table::new(&[
         ("controller", Align::Left),
         ("mean", Align::Right),

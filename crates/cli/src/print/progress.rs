@@ -15,18 +15,18 @@ use crate::print::text::{rate, real};
 /// How often the bar is drawn.
 const REDRAW: Duration = Duration::from_millis(200);
 
-/// Signals closer together than this are one: `timeout` tells both a process and its group.
+/// Signals closer together than this count as one: `timeout` signals both a process and its group.
 const ONE_SIGNAL: Duration = Duration::from_millis(200);
 
-/// A progress bar on standard error that follows a watch until it is dropped. Nothing is drawn where standard error is no
-/// terminal.
+/// A progress bar on standard error that follows a watch until it is dropped. Nothing is drawn
+/// where standard error is not a terminal.
 pub struct Bar {
     done: Option<Sender<()>>,
     drawer: Option<JoinHandle<()>>,
 }
 
 impl Bar {
-    /// Follows work of some parts, which the watch counts as games, until it is dropped.
+    /// A bar that follows work of `parts` parts, which the watch counts as games.
     pub fn counting(watch: &Arc<Watch>, parts: u64, label: &str, unit: &str) -> Bar {
         let template = format!(
             "{{prefix}} {{bar:24.cyan/dim}} {{pos}}/{{len}} {unit} · {{msg}} · {{elapsed}} gone, {{eta}} left"
@@ -39,7 +39,7 @@ impl Bar {
         Bar::drawn_by(move |finished| draw(&bar, &watch, finished))
     }
 
-    /// A bar that somebody draws until he is told that it is finished.
+    /// A bar that `draw` draws on a thread of its own, until the channel closes.
     fn drawn_by(draw: impl FnOnce(&Receiver<()>) + Send + 'static) -> Bar {
         let (done, finished) = channel();
         Bar {
@@ -49,7 +49,7 @@ impl Bar {
     }
 }
 
-/// One bar over many measurements, each with the work that it is expected to be.
+/// One bar over many measurements, each of which has an expected amount of work.
 pub struct Whole {
     bar: ProgressBar,
     parts: usize,
@@ -58,7 +58,7 @@ pub struct Whole {
 }
 
 impl Whole {
-    /// So many parts that are so much work together.
+    /// A bar over this number of parts with this amount of work together.
     pub fn new(parts: usize, work: u64) -> Whole {
         let template = "{bar:24.cyan/dim} {prefix} · {msg} · {elapsed} gone, about {eta} left";
         let style = ProgressStyle::with_template(template).expect("the template is well-formed");
@@ -70,7 +70,8 @@ impl Whole {
         }
     }
 
-    /// Follows a part until what is returned is dropped; each of its moves is so much work, `work` in all.
+    /// Follows a part until the returned bar is dropped. The part is `work` in all, and each of its
+    /// moves is `of_a_move` of that.
     pub fn follow(&self, watch: &Arc<Watch>, label: &str, work: u64, of_a_move: u64) -> Bar {
         let (bar, behind) = (self.bar.clone(), self.behind);
         bar.set_prefix(format!("{}/{} results", self.done, self.parts));
@@ -86,7 +87,7 @@ impl Whole {
         })
     }
 
-    /// A part is done, whether it was followed or not.
+    /// Counts a part as done, whether it was followed or not.
     pub fn done(&mut self, work: u64) {
         self.done += 1;
         self.behind += work;
@@ -104,7 +105,7 @@ impl Drop for Bar {
     fn drop(&mut self) {
         drop(self.done.take());
         if let Some(drawer) = self.drawer.take() {
-            // A bar that failed to draw is no reason to lose a measurement.
+            // A failure to draw the bar must not lose a measurement.
             let _ = drawer.join();
         }
     }
@@ -129,7 +130,8 @@ fn draw(bar: &ProgressBar, watch: &Watch, finished: &Receiver<()>) {
     bar.finish_and_clear();
 }
 
-/// A flag that Ctrl-C (or a polite kill) sets, for a measurement to stop and say what it has; a second Ctrl-C ends the program.
+/// A flag that Ctrl-C or SIGTERM sets, so that a measurement stops and prints its results. A second
+/// Ctrl-C ends the program.
 pub fn interrupt_flag() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&flag);
@@ -140,6 +142,6 @@ pub fn interrupt_flag() -> Arc<AtomicBool> {
             std::process::exit(i32::from(crate::failure::INTERRUPTED));
         }
     })
-    .expect("a command asks for this once");
+    .expect("a command sets the handler once");
     flag
 }

@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-/// How a column lies.
+/// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// Words.
+    /// For words.
     Left,
-    /// Numbers.
+    /// For numbers.
     Right,
 }
 
-/// A table for the terminal: a head, a rule, rows.
+/// A table for the terminal: a head, a line, rows.
 pub struct Table {
     columns: Vec<(String, Align)>,
     rows: Vec<Vec<String>>,
@@ -29,7 +29,7 @@ impl Table {
         }
     }
 
-    /// Adds a row, which has as many cells as there are columns.
+    /// Adds a row with one cell for each column.
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         let cells: Vec<String> = cells.into_iter().collect();
         debug_assert_eq!(cells.len(), self.columns.len());
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_line_up() {
+    fn columns_are_aligned() {
         let mut table = Table::new(&[("name", Align::Left), ("lines", Align::Right)]);
         table.row(["bcts".to_string(), "3,800".to_string()]);
         table.row(["dellacherie".to_string(), "2".to_string()]);

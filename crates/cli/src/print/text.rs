@@ -1,10 +1,10 @@
-//! Words as a terminal shows them.
+//! Text for the terminal.
 
 use tetrarium_engine::controller::Reported;
 
 pub use tetrarium_lab::numbers::{rate, real, whole};
 
-/// A reported figure in a few words.
+/// A reported figure, with its interval.
 pub fn reported_figure(figure: &Reported) -> String {
     let mut text = real(figure.lines);
     if let Some(interval) = &figure.interval {
@@ -13,7 +13,7 @@ pub fn reported_figure(figure: &Reported) -> String {
     text
 }
 
-/// Wraps text to a width, each line after the first indented.
+/// Wraps text to a width and indents each line after the first.
 pub fn wrapped(text: &str, width: usize, indent: usize) -> String {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_wrap() {
+    fn text_is_wrapped_at_words_and_indented() {
         assert_eq!(wrapped("one two three", 7, 2), "one two\n  three");
     }
 }

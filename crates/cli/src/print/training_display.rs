@@ -1,4 +1,4 @@
-//! The live display of training: where it stands, how it got there and how long it will take.
+//! The live display of training: its progress, a curve of the generations and the time left.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::IsTerminal;
@@ -18,22 +18,22 @@ use crate::print::text::{rate, real, whole};
 /// How often the display is drawn.
 const REDRAW: Duration = Duration::from_millis(200);
 
-/// How often a line is printed where standard error is no terminal.
+/// How often a line is printed where standard error is not a terminal.
 const LINES_APART: Duration = Duration::from_secs(10);
 
-/// How many generations the small curve shows.
+/// The number of generations in the small curve.
 const CURVE: usize = 32;
 
-/// How many generations the time left is estimated from: the later ones take longer.
+/// The number of generations from which the time left is estimated: later ones take longer.
 const RECENT: usize = 5;
 
 /// What is displayed.
 struct State {
-    /// Which run of a tournament, in front of everything.
+    /// The run of a tournament, a prefix of every line.
     run: String,
     message: String,
     curve: Vec<f64>,
-    /// Share of the budget spent, and when, lately.
+    /// The share of the budget spent at the last few generations, with the time.
     shares: VecDeque<(Instant, f64)>,
     printed: Option<Instant>,
 }
@@ -47,7 +47,7 @@ pub struct Display {
 }
 
 impl Display {
-    /// Follows what is played under a watch.
+    /// A display that follows the games of a watch.
     pub fn following(watch: &Arc<Watch>) -> Display {
         let state = Arc::new(Mutex::new(State {
             run: String::new(),
@@ -68,7 +68,7 @@ impl Display {
         }
     }
 
-    /// Begins with the generations that a resumed run has behind it.
+    /// Begins with the past generations of a resumed run.
     pub fn remember(&mut self, past: &[GenerationLine], standing: &Standing) {
         let mut state = self.state();
         state.curve = past.iter().map(|line| line.fitness.mean).collect();
@@ -76,7 +76,7 @@ impl Display {
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
-        // A drawer that panicked has left the state as it was.
+        // A drawing thread that panicked has not changed the state.
         self.state
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner())
@@ -88,7 +88,7 @@ impl Display {
         self.print(&format!("{controller} on {board}: {mean}"), true);
     }
 
-    /// Prints a line where there is no terminal to draw on; often only where that is asked for.
+    /// Prints a line where standard error is not a terminal; unless `always`, only now and then.
     fn print(&self, line: &str, always: bool) {
         if self.terminal {
             return;
@@ -167,7 +167,7 @@ impl Drop for Display {
     fn drop(&mut self) {
         drop(self.done.take());
         if let Some(drawer) = self.drawer.take() {
-            // A display that failed to draw is no reason to lose a run.
+            // A failure to draw must not lose a run.
             let _ = drawer.join();
         }
     }
@@ -204,7 +204,7 @@ fn draw(state: &Mutex<State>, watch: &Watch, finished: &Receiver<()>) {
     bar.finish_and_clear();
 }
 
-/// How long the rest of the budget takes, at the pace of the last generations.
+/// The time that the rest of the budget takes at the pace of the last generations.
 fn time_left(shares: &VecDeque<(Instant, f64)>) -> Option<Duration> {
     let ((first, before), (last, now)) = (shares.front()?, shares.back()?);
     let pace = (now - before) / (*last - *first).as_secs_f64();
@@ -212,7 +212,8 @@ fn time_left(shares: &VecDeque<(Instant, f64)>) -> Option<Duration> {
     (pace > 0.0 && left.is_finite()).then(|| Duration::from_secs_f64(left.max(0.0)))
 }
 
-/// The last numbers as blocks of eight heights, on a logarithmic scale: training gains by factors.
+/// The last numbers as blocks of eight heights. The scale is logarithmic, because training improves
+/// by factors.
 pub fn small_curve(numbers: &[f64]) -> String {
     const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let shown = &numbers[numbers.len().saturating_sub(CURVE)..];
@@ -230,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn curves_are_small() {
+    fn a_small_curve_has_eight_heights_and_a_limited_length() {
         assert_eq!(small_curve(&[]), "");
         assert_eq!(small_curve(&[1.0, 1.0]), "▁▁");
         assert_eq!(small_curve(&[0.0, 9.0, 99.0]), "▁▅█");
@@ -238,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn time_left_goes_by_the_pace() {
+    fn the_time_left_follows_from_the_pace() {
         let now = Instant::now();
         let shares = VecDeque::from([(now - Duration::from_secs(10), 0.5), (now, 0.75)]);
         let left = time_left(&shares).unwrap().as_secs_f64();
