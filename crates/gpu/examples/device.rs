@@ -1,5 +1,6 @@
-//! What has to be seen on a machine with a GPU: the same games and estimates as the CPU, moves a second, and two measurements to ±5 %. `scripts/gpu` builds
-//! it; it writes `gpu.json` and `gpu.txt` into the folder it is given.
+//! What has to be seen on a machine with a GPU: the same games and estimates as the CPU, moves a
+//! second, and two measurements to ±5 %. `scripts/gpu` builds it; it writes `gpu.json` and
+//! `gpu.txt` into the folder it is given.
 //!
 //! ```text
 //! device FOLDER [the most SECONDS of each measurement, 0 for none] [GAMES of each equality check, 0 for none]
@@ -313,7 +314,7 @@ fn speed(gpu: &Gpu, report: &mut Report) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Moves a second of a player with so many games at once.
+/// Moves a second of a player with a number of games at once.
 fn rate(gpu: &Gpu, player: &Player, games: u64, seconds: f64) -> Result<f64, Failure> {
     let mut pieces = 256;
     loop {
@@ -335,7 +336,7 @@ fn rate(gpu: &Gpu, player: &Player, games: u64, seconds: f64) -> Result<f64, Fai
     }
 }
 
-/// A measurement on the standard board to ±5 %, or as far as it comes in so many seconds.
+/// A measurement on the standard board to ±5 %, or as far as it comes in `seconds`.
 fn measure(gpu: &Gpu, report: &mut Report, name: &str, seconds: f64) -> Result<(), Failure> {
     let player = player(name, None, &[])?;
     let goal = Goal::new(0.05, None)?.with_side_by_side(Some(gpu.at_once()));

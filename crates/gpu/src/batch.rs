@@ -1,19 +1,25 @@
 //! Some jobs on the GPU: launches of about a second, and what came of them.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cudarc::driver::{CudaSlice, DevicePtr, DeviceRepr, LaunchConfig, PushKernelArg};
+use cudarc::driver::{
+    CudaSlice, CudaStream, DevicePtr, DeviceRepr, LaunchConfig, PushKernelArg, ValidAsZeroBits,
+};
 use tetrarium_lab::Watch;
 use tetrarium_lab::play::{End, Record};
 
-use crate::Special;
-use crate::device::{Gpu, GpuError, driver};
+use crate::error::{GpuError, driver};
+use crate::gpu::Gpu;
 use crate::jobs::{Jobs, Limits};
 use crate::kernel::Kernel;
 use crate::params::{COUNT_WORDS, ENDS, NO_JOB, Params, RECORD_WORDS};
+use crate::source::KernelSource;
 
-/// How long a launch should take: so long is the longest wait for whoever stops the run.
+/// How long a launch should take: a run that is told to stop waits for the launch to end.
 const LAUNCH: Duration = Duration::from_millis(700);
+/// What is being done while games are sent.
+const SENDING: &str = "sending the games to it";
 /// Moves a game of the first launch, before it is known how long they take.
 const FIRST_STEPS: u32 = 128;
 
@@ -39,10 +45,7 @@ pub(crate) struct Batch<'a> {
     slot_job: CudaSlice<u32>,
     totals: CudaSlice<u64>,
     next_job: CudaSlice<u32>,
-    /// What the kernel only reads: kept until the end.
-    _words: Vec<CudaSlice<u32>>,
-    _longs: Vec<CudaSlice<u64>>,
-    _numbers: Vec<CudaSlice<i32>>,
+    _inputs: Inputs,
 }
 
 /// What came of a job.
@@ -82,115 +85,147 @@ impl Played {
     }
 }
 
+/// The memory of the GPU, as games are sent there.
+struct Sender<'a>(&'a Arc<CudaStream>);
+
+impl Sender<'_> {
+    fn send<T: DeviceRepr>(&self, numbers: &[T]) -> Result<CudaSlice<T>, GpuError> {
+        self.0.clone_htod(numbers).map_err(driver(SENDING))
+    }
+
+    /// Sends numbers of which there may be none: memory of no words has no address, so that one
+    /// word is sent then.
+    fn send_any<T: DeviceRepr + Copy + Default>(
+        &self,
+        numbers: &[T],
+    ) -> Result<CudaSlice<T>, GpuError> {
+        match numbers {
+            [] => self.send(&[T::default()]),
+            some => self.send(some),
+        }
+    }
+
+    fn zeros<T: DeviceRepr + ValidAsZeroBits>(
+        &self,
+        count: usize,
+    ) -> Result<CudaSlice<T>, GpuError> {
+        self.0.alloc_zeros(count).map_err(driver(SENDING))
+    }
+
+    fn address<T>(&self, slice: &CudaSlice<T>) -> u64 {
+        slice.device_ptr(self.0).0
+    }
+}
+
+/// What the kernel only reads, kept until the end.
+struct Inputs {
+    _words: [CudaSlice<u32>; 4],
+    _longs: [CudaSlice<u64>; 3],
+    _numbers: [CudaSlice<i32>; 3],
+}
+
+impl Inputs {
+    /// Sends what the kernel only reads, and says where it is.
+    fn send(
+        to: &Sender,
+        source: &KernelSource,
+        jobs: &Jobs,
+        limits: &Limits,
+        params: &mut Params,
+    ) -> Result<Inputs, GpuError> {
+        let candidate = to.send(&jobs.candidate)?;
+        let settled = to.send_any(&jobs.settled)?;
+        let table = to.send(source.table())?;
+        let sequence = to.send(&source.sequence)?;
+        let seed = to.send(&jobs.seed)?;
+        let game = to.send(&jobs.game)?;
+        let placed = to.send_any(&jobs.placed)?;
+        let weights = to.send(&source.weights)?;
+        let tables = to.send(&source.tables)?;
+        let bounds = to.send_any(&limits.bounds)?;
+        params.job_candidate = to.address(&candidate);
+        params.job_settled = to.address(&settled);
+        params.table = to.address(&table);
+        params.sequence = to.address(&sequence);
+        params.job_seed = to.address(&seed);
+        params.job_game = to.address(&game);
+        params.job_placed = to.address(&placed);
+        params.weights = to.address(&weights);
+        params.tables = to.address(&tables);
+        params.bounds = to.address(&bounds);
+        Ok(Inputs {
+            _words: [candidate, settled, table, sequence],
+            _longs: [seed, game, placed],
+            _numbers: [weights, tables, bounds],
+        })
+    }
+}
+
 impl<'a> Batch<'a> {
     pub fn new(
         gpu: &'a Gpu,
         kernel: &'a Kernel,
-        special: &Special,
+        source: &KernelSource,
         jobs: &Jobs,
         limits: &Limits,
     ) -> Result<Self, GpuError> {
-        let stream = &gpu.stream;
-        let sending = driver("sending the games to it");
-        let words = |words: &[u32]| stream.clone_htod(words).map_err(&sending);
-        let longs = |words: &[u64]| stream.clone_htod(words).map_err(&sending);
-        let numbers = |words: &[i32]| stream.clone_htod(words).map_err(&sending);
-        let address = |slice: &CudaSlice<u32>| slice.device_ptr(stream).0;
-        let long_address = |slice: &CudaSlice<u64>| slice.device_ptr(stream).0;
-        let number_address = |slice: &CudaSlice<i32>| slice.device_ptr(stream).0;
-
-        // With fewer jobs than lanes they are shared out among some warps, not all: what a warp does once for all its games is then done by fewer.
+        // With fewer jobs than lanes they are shared out among some warps, not all: what a warp
+        // does once for all its games is then done by fewer.
         let most_warps = (kernel.blocks * kernel.warps) as usize;
-        let some_warps = most_warps.min(gpu.device.multiprocessors * WARPS_FOR_FEW);
+        let some_warps = most_warps.min(gpu.device().multiprocessors * WARPS_FOR_FEW);
         let lanes = jobs.len().div_ceil(some_warps).clamp(1, 32);
         let blocks = jobs.len().div_ceil(lanes * kernel.warps as usize);
         let blocks = blocks.min(kernel.blocks as usize) as u32;
         let slots = (blocks * kernel.warps) as usize * 32;
 
-        // Memory of no words has no address, so what is not needed has one.
-        let or_one = |words: &[u32]| words.iter().copied().chain([0]).collect::<Vec<u32>>();
-        let candidate = words(&jobs.candidate)?;
-        let seed = longs(&jobs.seed)?;
-        let game = longs(&jobs.game)?;
-        let settled = words(&or_one(&jobs.settled))?;
-        let placed = longs(jobs.placed.first().map_or(&[0], |_| &jobs.placed))?;
-        let job_columns = words(&or_one(&jobs.columns))?;
-        let plays_on = !jobs.columns.is_empty();
-        let highest = if plays_on { jobs.len() } else { 1 };
-        let job_highest = stream.alloc_zeros::<i32>(highest).map_err(&sending)?;
-        let table = words(special.table())?;
-        let sequence = words(&special.sequence)?;
-        let weights = numbers(&special.weights)?;
-        let tables = numbers(&special.tables)?;
-        let bounds = numbers(limits.bounds.first().map_or(&[0], |_| &limits.bounds))?;
-        let slot_columns = stream
-            .alloc_zeros::<u32>(slots * special.width)
-            .map_err(&sending)?;
-        let records = stream
-            .alloc_zeros::<u64>(jobs.len() * RECORD_WORDS)
-            .map_err(&sending)?;
-        let slot_counts = stream
-            .alloc_zeros::<u64>(slots * COUNT_WORDS)
-            .map_err(&sending)?;
-        let slot_job = words(&vec![NO_JOB; slots])?;
-        let totals = stream.alloc_zeros::<u64>(4).map_err(&sending)?;
-        let next_job = stream.alloc_zeros::<u32>(1).map_err(&sending)?;
-        if let Ok(mut symbol) = kernel.module.get_global("constant_weights", stream) {
-            let bytes: Vec<u8> = special
-                .weights
-                .iter()
-                .flat_map(|w| w.to_le_bytes())
-                .collect();
-            stream.memcpy_htod(&bytes, &mut symbol).map_err(&sending)?;
+        let to = Sender(&gpu.stream);
+        let mut params = Params::default();
+        let inputs = Inputs::send(&to, source, jobs, limits, &mut params)?;
+        if let Ok(mut symbol) = kernel.module.get_global("constant_weights", &gpu.stream) {
+            let weights = source.weights.iter();
+            let bytes: Vec<u8> = weights.flat_map(|w| w.to_le_bytes()).collect();
+            let sent = gpu.stream.memcpy_htod(&bytes, &mut symbol);
+            sent.map_err(driver(SENDING))?;
         }
-        let mut params = Params {
-            weights: number_address(&weights),
-            tables: number_address(&tables),
-            table: address(&table),
-            sequence: address(&sequence),
-            job_candidate: address(&candidate),
-            job_seed: long_address(&seed),
-            job_game: long_address(&game),
-            records: long_address(&records),
-            job_settled: address(&settled),
-            job_placed: long_address(&placed),
-            job_columns: address(&job_columns),
-            job_highest: number_address(&job_highest),
-            slot_columns: address(&slot_columns),
-            slot_counts: long_address(&slot_counts),
-            slot_job: address(&slot_job),
-            totals: long_address(&totals),
-            next_job: address(&next_job),
-            bounds: number_address(&bounds),
-            jobs: jobs.len() as u32,
-            slots: slots as u32,
-            steps: FIRST_STEPS,
-            lanes: lanes as u32,
-            ..Params::default()
-        };
-        limits.set(&mut params);
-        Ok(Batch {
+        let plays_on = !jobs.columns.is_empty();
+        let batch = Batch {
             gpu,
             kernel,
             jobs: jobs.len(),
             plays_on,
             blocks,
             params,
-            records,
-            job_columns,
-            job_highest,
-            slot_columns,
-            slot_counts,
-            slot_job,
-            totals,
-            next_job,
-            _words: vec![candidate, settled, table, sequence],
-            _longs: vec![seed, game, placed],
-            _numbers: vec![weights, tables, bounds],
-        })
+            records: to.zeros(jobs.len() * RECORD_WORDS)?,
+            job_columns: to.send_any(&jobs.columns)?,
+            job_highest: to.zeros(if plays_on { jobs.len() } else { 1 })?,
+            slot_columns: to.zeros(slots * source.width)?,
+            slot_counts: to.zeros(slots * COUNT_WORDS)?,
+            slot_job: to.send(&vec![NO_JOB; slots])?,
+            totals: to.zeros(4)?,
+            next_job: to.zeros(1)?,
+            _inputs: inputs,
+        };
+        let mut params = Params {
+            records: to.address(&batch.records),
+            job_columns: to.address(&batch.job_columns),
+            job_highest: to.address(&batch.job_highest),
+            slot_columns: to.address(&batch.slot_columns),
+            slot_counts: to.address(&batch.slot_counts),
+            slot_job: to.address(&batch.slot_job),
+            totals: to.address(&batch.totals),
+            next_job: to.address(&batch.next_job),
+            jobs: jobs.len() as u32,
+            slots: slots as u32,
+            steps: FIRST_STEPS,
+            lanes: lanes as u32,
+            ..params
+        };
+        limits.set(&mut params);
+        Ok(Batch { params, ..batch })
     }
 
-    /// Launches until all games have ended or somebody stops them. Jobs are begun in order; those that were not are missing.
+    /// Launches until all games have ended or the watch says stop. Jobs are begun in order; those
+    /// that were not begun are missing.
     pub fn run(&mut self, watch: &Watch) -> Result<Vec<Played>, GpuError> {
         let stream = &self.gpu.stream;
         let reading = driver("playing");
@@ -209,7 +244,7 @@ impl<'a> Batch<'a> {
             let sum = |word: usize| running().map(|((_, counts), _)| counts[word]).sum::<u64>();
             let now = [totals[0], totals[1] + sum(1), totals[2] + sum(0), totals[3]];
             watch.count_moves(now[1] - seen[1], now[2] - seen[2]);
-            // Games that are played on are counted by whoever knows which of them have ended.
+            // Games that are played on are counted by the caller, which knows which have ended.
             if !self.plays_on {
                 watch.count_games(now[0] - seen[0], now[3] - seen[3]);
             }
@@ -235,7 +270,8 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// The boards that jobs which play on have come to, and the most dangerous of each: in the order of the jobs.
+    /// The boards that jobs which play on have come to, and the most dangerous of each: in the
+    /// order of the jobs.
     pub fn boards(&self, played: &[Played]) -> Result<Vec<(Vec<u32>, i32)>, GpuError> {
         let stream = &self.gpu.stream;
         let reading = driver("reading the boards");
@@ -262,8 +298,9 @@ impl<'a> Batch<'a> {
         };
         let mut builder = self.gpu.stream.launch_builder(&self.kernel.function);
         builder.arg(&self.params);
-        // SAFETY: the parameters are laid out as the kernel's, every address in them is of memory that this batch holds, as long as
-        // the kernel takes it to be for this many jobs and slots, and the grid has as many warps as there are slots for.
+        // SAFETY: the parameters are laid out as the kernel's, every address in them is of memory
+        // that this batch holds, as long as the kernel takes it to be for this many jobs and slots,
+        // and the grid has as many warps as there are slots for.
         unsafe { builder.launch(config) }.map_err(driver("starting the kernel"))?;
         self.gpu.stream.synchronize().map_err(driver("playing"))
     }

@@ -2,28 +2,22 @@
 
 mod features;
 mod host;
+mod positions;
 mod ptx;
 
 use std::collections::HashMap;
 
-use tetrarium_engine::game::State;
 use tetrarium_engine::moves::{Move, landings};
 use tetrarium_engine::pieces::Pieces;
 use tetrarium_engine::placement::{Landing, Placement};
 use tetrarium_engine::random::{Purpose, Stream, below};
-use tetrarium_engine::rating::Function;
 use tetrarium_engine::rules::Suicide;
-use tetrarium_engine::{Board, Controller, Piece, Player, PlayerGame, Rules, catalogue};
-use tetrarium_engine::{Search, View};
-use tetrarium_lab::estimate::{Settings, estimate};
-use tetrarium_lab::measure::{Goal, measure_to};
-use tetrarium_lab::play::Danger;
-use tetrarium_lab::play::{Backend, Continuation, Standing, Start, Until};
-use tetrarium_lab::play::{End, Record};
-use tetrarium_lab::{Length, Shard, Threads, Watch, play};
+use tetrarium_engine::{Board, Controller, Piece, Player, Rules, Search, View, catalogue};
+use tetrarium_lab::play::Record;
+use tetrarium_lab::{Length, Shard, Watch, play};
 
-use crate::Special;
-use host::{PlaysOn, compiled};
+use crate::KernelSource;
+use host::compiled;
 
 fn rules(settings: &[(&str, &str)]) -> Rules {
     let mut rules = Rules::default();
@@ -47,7 +41,8 @@ fn player(name: &str, search: Option<Search>, settings: &[(&str, &str)]) -> Play
     Player::new(&controller, &rules).unwrap()
 }
 
-/// Boards with holes, wells and rows that nearly are full, from low to as high as the rules let them be.
+/// Boards with holes, wells and rows that nearly are full, from low to as high as the rules let
+/// them be.
 fn random_boards(rules: &Rules, seed: u64) -> Vec<Board> {
     let (width, height) = (rules.board.width(), rules.board.height());
     let limit = height - usize::from(rules.get("overflow").as_deref() == Some("top-row"));
@@ -90,7 +85,7 @@ fn check_boards(player: &Player, rounds: u64) {
         return;
     };
     let rules = player.rules();
-    let table = &host.special.table;
+    let table = &host.source.table;
     let orders: HashMap<(Piece, Placement), usize> = (0..table.placements.len())
         .map(|i| (table.placements[i], table.order(i)))
         .collect();
@@ -131,7 +126,7 @@ fn check_boards(player: &Player, rounds: u64) {
             if chosen[lane] == 0xffff {
                 assert!(Move::new(rules, board, piece, expected).ends);
             } else {
-                let placement = host.special.placement(chosen[lane] as usize);
+                let placement = host.source.placement(chosen[lane] as usize);
                 assert_eq!(
                     placement,
                     expected.placement,
@@ -299,181 +294,9 @@ fn many_candidates_at_once() {
     }
 }
 
-/// The moments at which games are lost differ in a lost game's board alone, which nobody reads.
-fn without_lost_boards(mut stands: Vec<Standing>) -> Vec<Standing> {
-    for stand in &mut stands {
-        if stand.end == Some(End::Lost) {
-            stand.board = Board::empty(stand.board.size());
-        }
-    }
-    stands
-}
-
-#[test]
-fn games_played_on_from_positions() {
-    let expectimax = Some(Search::expectimax(2));
-    let two = Some(Search::TWO_PIECE);
-    let height = (Danger::Height, 2, 6);
-    let pile = (Danger::Pile, 4, 14);
-    let cover = (Danger::Cover, 8, 28);
-    for (search, (danger, low, level), settings) in [
-        (None, height, &[("board", "8x8")][..]),
-        (None, pile, &[("board", "7x8"), ("pieces", "bag")]),
-        (
-            None,
-            cover,
-            &[("board", "7x8"), ("pieces", "cycle:LTSZIOJLLSZ")],
-        ),
-        (two, cover, &[("board", "6x7"), ("visible", "2")]),
-        (
-            two,
-            height,
-            &[("board", "5x7"), ("visible", "2"), ("pieces", "bag")],
-        ),
-        (expectimax, pile, &[("board", "5x6"), ("pieces", "bag")]),
-    ] {
-        let player = player("bcts", search, settings);
-        let Some(host) = PlaysOn::new(&[&player], danger) else {
-            return;
-        };
-        // Positions of real games, gone on from with other pieces, and the games themselves.
-        let mut starts = Vec::new();
-        for number in 0..40 {
-            let mut game = PlayerGame::new(&player, 1, number);
-            for _ in 0..number % 11 {
-                game.advance();
-            }
-            if game.state() == State::Playing {
-                let position = game.position();
-                let (placed, board) = (game.counts().pieces, *game.board());
-                starts.push(Start {
-                    number: 1 << 63 | number,
-                    position,
-                    placed: 0,
-                });
-                let mut position = PlayerGame::new(&player, 1, number).position();
-                position.board = board;
-                starts.push(Start {
-                    number,
-                    position,
-                    placed,
-                });
-            }
-        }
-        let placed = |pieces, restarts| Until::Placed { pieces, restarts };
-        for until in [
-            placed(5, false),
-            placed(60, false),
-            placed(60, true),
-            Until::Danger { danger, low, level },
-        ] {
-            let watch = Watch::default();
-            let on = Continuation {
-                contender: (&player).into(),
-                seed: 1,
-                starts: &starts,
-                until,
-            };
-            let expected = Threads(1).continue_games(&[on], &watch).unwrap().remove(0);
-            let found = host.continue_games(&[on], &watch).unwrap().remove(0);
-            assert_eq!(
-                without_lost_boards(found),
-                without_lost_boards(expected),
-                "{until:?} {}",
-                player.rules()
-            );
-        }
-    }
-}
-
-/// Candidates with weights and bounds of their own, as in a generation that is judged by climbs.
-#[test]
-fn several_players_play_on_at_once() {
-    let rules = [("board", "7x11")];
-    let first = player("bcts", None, &rules);
-    let mut other = catalogue::named("bcts").unwrap().clone();
-    for term in &mut other.rating.terms {
-        for function in &mut term.functions {
-            if let Some(weight) = function.weight() {
-                *function = Function::linear((weight * 0.6).round() - 1.0);
-            }
-        }
-    }
-    let second = Player::new(&other, first.rules()).unwrap();
-    let danger = Danger::Pile;
-    let Some(host) = PlaysOn::new(&[&first, &second], danger) else {
-        return;
-    };
-    let starts = |player: &Player, games: u64| -> Vec<Start> {
-        let starts = (0..games).map(|number| {
-            let mut game = PlayerGame::new(player, 3, number);
-            for _ in 0..number % 9 {
-                game.advance();
-            }
-            Start {
-                number: 1 << 63 | number,
-                position: game.position(),
-                placed: 0,
-            }
-        });
-        starts.collect()
-    };
-    let (ours, theirs) = (starts(&first, 50), starts(&second, 23));
-    let on = |contender, seed, starts, low, level| Continuation {
-        contender,
-        seed,
-        starts,
-        until: Until::Danger { danger, low, level },
-    };
-    let work = [
-        on((&first).into(), 4, &ours, 6, 16),
-        on((&second).into(), 5, &theirs, 3, 12),
-    ];
-    let watch = Watch::default();
-    let expected = Threads(1).continue_games(&work, &watch).unwrap();
-    let found = host.continue_games(&work, &watch).unwrap();
-    for (found, expected) in found.into_iter().zip(expected) {
-        assert!(expected.iter().any(|stand| stand.pieces > 3));
-        assert_eq!(without_lost_boards(found), without_lost_boards(expected));
-    }
-}
-
-#[test]
-fn estimates_and_measurements_to_a_precision() {
-    let settings = Settings {
-        climbs: 40,
-        repeats: 3,
-        ..Settings::default()
-    };
-    for (search, rules) in [
-        (None, &[("board", "8x11")][..]),
-        (
-            Some(Search::TWO_PIECE),
-            &[("board", "6x8"), ("visible", "2"), ("pieces", "bag")],
-        ),
-    ] {
-        let player = player("bcts", search, rules);
-        let Some(host) = PlaysOn::new(&[&player], settings.danger) else {
-            return;
-        };
-        let watch = Watch::default();
-        let expected = estimate(&player, 1, &settings, &Threads(1), &watch).unwrap();
-        assert!(expected.levels.len() > 2);
-        assert_eq!(
-            estimate(&player, 1, &settings, &host, &watch).unwrap(),
-            expected
-        );
-        let goal = Goal::new(0.3, Some(20_000))
-            .unwrap()
-            .with_side_by_side(Some(60));
-        let expected = measure_to(&player, 1, 0, goal, &Threads(1), &watch);
-        assert_eq!(measure_to(&player, 1, 0, goal, &host, &watch), expected);
-    }
-}
-
 #[test]
 fn what_the_gpu_does_not_do_is_refused_with_the_reason() {
-    let refused = |player: Player| Special::new(&[&player]).unwrap_err().to_string();
+    let refused = |player: Player| KernelSource::new(&[&player]).unwrap_err().to_string();
     assert!(refused(player("bcts", None, &[("ties", "random")])).contains("ties = random"));
     assert!(refused(player("xtris", None, &[])).contains("xtris"));
     let deep = Some(Search::expectimax(3));

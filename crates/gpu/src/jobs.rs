@@ -6,8 +6,8 @@ use tetrarium_engine::source::Source;
 use tetrarium_lab::Length;
 use tetrarium_lab::play::{Continuation, Standing, Start, Until};
 
-use crate::Refusal;
 use crate::params::Params;
+use crate::refusal::Refusal;
 
 /// Games to be played, one job each.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +17,8 @@ pub(crate) struct Jobs {
     pub seed: Vec<u64>,
     /// The game's number.
     pub game: Vec<u64>,
-    /// Of games that are played on from a position: what is settled of their pieces, as the kernel has it.
+    /// Of games that are played on from a position: what is settled of their pieces, as the kernel
+    /// has it.
     pub settled: Vec<u32>,
     /// Pieces placed before.
     pub placed: Vec<u64>,
@@ -94,8 +95,9 @@ fn settled(rules: &Rules, seed: u64, start: &Start) -> Option<u32> {
     })
 }
 
-/// Where the games of all work stand, and which of them have to be sent. The kernel looks at the danger after moves, so who need not move at all is
-/// not; of the others too it is said how dangerous their boards are.
+/// Where the games of all work stand, and which of them have to be sent. The kernel looks at the
+/// danger after moves, so who need not move at all is not; of the others too it is said how
+/// dangerous their boards are.
 pub(crate) fn moving(work: &[Continuation]) -> (Vec<Vec<Standing>>, Vec<(usize, usize)>) {
     let mut sent = Vec::new();
     let stands = work.iter().enumerate().map(|(which, one)| {
@@ -118,7 +120,8 @@ pub(crate) fn moving(work: &[Continuation]) -> (Vec<Vec<Standing>>, Vec<(usize, 
     (stands.collect(), sent)
 }
 
-/// Work that one kernel with the same limits plays: until as many pieces are placed, or until a danger of one kind, whatever its bounds.
+/// Work that one kernel with the same limits plays: until as many pieces are placed, or until a
+/// danger of one kind, whatever its bounds.
 pub(crate) fn alike(work: &[Continuation]) -> Vec<Vec<usize>> {
     let mut groups: Vec<(Until, Vec<usize>)> = Vec::new();
     for (which, one) in work.iter().enumerate() {

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use cudarc::driver::sys::CUdevice_attribute_enum as DeviceAttribute;
 use cudarc::driver::sys::CUfunction_attribute_enum as Attribute;
-use cudarc::driver::{CudaFunction, CudaModule};
-use cudarc::nvrtc::{CompileError, CompileOptions, compile_ptx_with_opts};
+use cudarc::driver::{CudaFunction, CudaModule, CudaStream};
+use cudarc::nvrtc::{CompileError, CompileOptions, Ptx, compile_ptx_with_opts};
 
-use crate::device::{Gpu, GpuError, driver};
-use crate::{MOST_THREADS, Special};
+use crate::MOST_THREADS;
+use crate::device::Device;
+use crate::error::{GpuError, driver};
+use crate::source::KernelSource;
 
 /// A kernel, ready to be launched.
 #[derive(Clone, Debug)]
@@ -23,42 +25,22 @@ pub(crate) struct Kernel {
     pub shared: u32,
 }
 
-impl Gpu {
-    /// The kernel for some players, compiled if it has not been.
-    pub(crate) fn kernel(&self, special: &Special) -> Result<Kernel, GpuError> {
-        let mut kernels = self.kernels.lock().expect("nobody panics while holding it");
-        if let Some(kernel) = kernels.get(&special.source) {
-            return Ok(kernel.clone());
-        }
-        let kernel = self.compile(special)?;
-        kernels.insert(special.source.clone(), kernel.clone());
-        Ok(kernel)
-    }
-
-    fn compile(&self, special: &Special) -> Result<Kernel, GpuError> {
-        let (major, minor) = self.device.capability;
-        let options = CompileOptions {
-            options: vec![
-                format!("--gpu-architecture=compute_{major}{minor}"),
-                "--std=c++17".to_string(),
-                // What a specialised kernel does not use is no mistake.
-                "-diag-suppress=177,550".to_string(),
-            ],
-            ..CompileOptions::default()
-        };
-        let ptx = compile_ptx_with_opts(&special.source, options).map_err(|error| match error {
-            CompileError::CompileError { log, .. } => {
-                GpuError::Compile(log.to_string_lossy().into_owned())
-            }
-            other => GpuError::Compile(other.to_string()),
-        })?;
-        let context = self.stream.context();
+impl Kernel {
+    /// Compiles a source for a device.
+    pub fn compile(
+        stream: &Arc<CudaStream>,
+        device: &Device,
+        source: &KernelSource,
+    ) -> Result<Kernel, GpuError> {
+        let context = stream.context();
         let loading = driver("loading the kernel");
-        let module = context.load_module(ptx).map_err(&loading)?;
+        let module = context
+            .load_module(ptx(source, device)?)
+            .map_err(&loading)?;
         let function = module.load_function("play").map_err(&loading)?;
         let of_a_warp = {
-            let symbol = module.get_global("memory_of_a_warp", &self.stream);
-            let bytes = self.stream.clone_dtoh(&symbol.map_err(&loading)?);
+            let symbol = module.get_global("memory_of_a_warp", stream);
+            let bytes = stream.clone_dtoh(&symbol.map_err(&loading)?);
             let bytes: [u8; 4] = bytes.map_err(&loading)?[..4]
                 .try_into()
                 .expect("four bytes");
@@ -66,8 +48,9 @@ impl Gpu {
         };
         let most = DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
         let most = context.attribute(most).map_err(&loading)? as usize;
-        let table = special.table().len() * 4;
-        // All of a multiprocessor's memory may be shared memory, and as many warps as possible are to fit into it.
+        let table = source.table().len() * 4;
+        // All of a multiprocessor's memory may be shared memory, and as many warps as possible are
+        // to fit into it.
         let carve_out = Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
         let dynamic = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
         function.set_attribute(carve_out, 100).map_err(&loading)?;
@@ -105,7 +88,27 @@ impl Gpu {
         function
             .set_attribute(dynamic, kernel.shared as i32)
             .map_err(&loading)?;
-        kernel.blocks *= self.device.multiprocessors as u32;
+        kernel.blocks *= device.multiprocessors as u32;
         Ok(kernel)
     }
+}
+
+/// The intermediate code of a source for a device.
+fn ptx(source: &KernelSource, device: &Device) -> Result<Ptx, GpuError> {
+    let (major, minor) = device.capability;
+    let options = CompileOptions {
+        options: vec![
+            format!("--gpu-architecture=compute_{major}{minor}"),
+            "--std=c++17".to_string(),
+            // What a specialised kernel does not use is no mistake.
+            "-diag-suppress=177,550".to_string(),
+        ],
+        ..CompileOptions::default()
+    };
+    compile_ptx_with_opts(&source.text, options).map_err(|error| match error {
+        CompileError::CompileError { log, .. } => {
+            GpuError::Compile(log.to_string_lossy().into_owned())
+        }
+        other => GpuError::Compile(other.to_string()),
+    })
 }

@@ -1,18 +1,23 @@
 //! The games of tetrarium on an NVIDIA GPU.
 //!
-//! A game is a pure function of rules, controller, seed and game number, and a score is a whole number, so the GPU plays the very same games as the CPU.
-//! [`Special`] turns players into the source of a kernel that knows their rules and features and nothing else; the same source is plain C++, and
-//! the tests compile it with the host compiler and compare it with the reference. With the feature `cuda`, `Gpu` compiles the source on the
-//! machine it runs on (NVRTC) and plays, with the contract of [`tetrarium_lab::Games`].
+//! A game is a pure function of rules, controller, seed and game number, and a score is a whole
+//! number, so the GPU plays the very same games as the CPU. [`KernelSource`] turns players into the
+//! source of a kernel that knows their rules and features and nothing else; the same source is
+//! plain C++, and the tests compile it with the host compiler and compare it with the reference.
+//! With the feature `cuda`, `Gpu` compiles the source on the machine it runs on (NVRTC) and plays,
+//! with the contract of [`tetrarium_lab::Backend`].
 
-mod parts;
-mod placements;
-mod special;
+mod refusal;
+mod source;
 
 #[cfg(feature = "cuda")]
 mod batch;
 #[cfg(feature = "cuda")]
 mod device;
+#[cfg(feature = "cuda")]
+mod error;
+#[cfg(feature = "cuda")]
+mod gpu;
 #[cfg(feature = "cuda")]
 mod kernel;
 #[cfg(feature = "cuda")]
@@ -26,8 +31,13 @@ mod jobs;
 mod params;
 
 #[cfg(feature = "cuda")]
-pub use device::{Device, Gpu, GpuError, devices};
-pub use special::{Origin, Refusal, Special};
+pub use device::{Device, devices};
+#[cfg(feature = "cuda")]
+pub use error::GpuError;
+#[cfg(feature = "cuda")]
+pub use gpu::Gpu;
+pub use refusal::Refusal;
+pub use source::{KernelSource, Origin};
 
 /// The most threads a block is launched with.
 pub(crate) const MOST_THREADS: u32 = 512;

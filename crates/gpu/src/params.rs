@@ -2,7 +2,8 @@
 
 use tetrarium_lab::play::End;
 
-/// The kernel's parameters, laid out as its `struct Params`; pointers are addresses on the machine the kernel runs on.
+/// The kernel's parameters, laid out as its `struct Params`; pointers are addresses on the machine
+/// the kernel runs on.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Params {

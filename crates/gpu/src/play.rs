@@ -5,20 +5,23 @@ use tetrarium_lab::play::Record;
 use tetrarium_lab::play::{Backend, Continuation, PlayError, Standing, Until, Work};
 use tetrarium_lab::{Contender, Length, Shard, Threads, Watch};
 
-use crate::Special;
 use crate::batch::Batch;
-use crate::device::{Gpu, GpuError};
+use crate::error::GpuError;
+use crate::gpu::Gpu;
 use crate::jobs::{Jobs, Limits, alike, moving};
-use crate::special::{Origin, Refusal};
+use crate::refusal::Refusal;
+use crate::source::{KernelSource, Origin};
 
 /// Jobs that lie on the GPU at once.
 const MOST_JOBS: usize = 1 << 22;
-/// About the games that keep a large GPU busy: a number that depends on no device, so that no result does.
+/// About the games that keep a large GPU busy: a number that depends on no device, so that no
+/// result does.
 const AT_ONCE: u64 = 1 << 16;
 
 impl Gpu {
-    /// Plays a shard, with the contract of [`tetrarium_lab::play`]: the records are in game order; if the watch was told to stop, games
-    /// still running are recorded as interrupted and games not begun are missing.
+    /// Plays a shard, with the contract of [`tetrarium_lab::play`]: the records are in game order;
+    /// if the watch was told to stop, games still running are recorded as interrupted and games not
+    /// begun are missing.
     pub fn play(
         &self,
         player: &Player,
@@ -29,14 +32,15 @@ impl Gpu {
         Ok(lists.pop().expect("one shard, one list"))
     }
 
-    /// How many games of a player it plays at once: so many keep it busy.
+    /// The number of games of a player that it plays at once, which keeps it busy.
     pub fn games_at_once(&self, player: &Player) -> Result<u64, GpuError> {
-        let kernel = self.kernel(&Special::new(&[player])?)?;
+        let kernel = self.kernel(&KernelSource::new(&[player])?)?;
         Ok(u64::from(kernel.blocks * kernel.warps * 32))
     }
 
-    /// Plays several shards at once: a list of records for each. Players of all shards have to share rules and search, so that one kernel
-    /// plays them; shards of different lengths are played one length after the other.
+    /// Plays several shards at once: a list of records for each. Players of all shards have to
+    /// share rules and search, so that one kernel plays them; shards of different lengths are
+    /// played one length after the other.
     pub fn play_all(
         &self,
         work: &[(&Player, Shard)],
@@ -53,8 +57,8 @@ impl Gpu {
         if players.is_empty() {
             return Ok(lists);
         }
-        let special = Special::new(&players)?;
-        let kernel = self.kernel(&special)?;
+        let source = KernelSource::new(&players)?;
+        let kernel = self.kernel(&source)?;
         for length in lengths {
             let of_length = work
                 .iter()
@@ -73,7 +77,7 @@ impl Gpu {
                 }
                 let jobs = Jobs::from_beginning(some.into_iter());
                 let limits = Limits::of_length(length);
-                let played = Batch::new(self, &kernel, &special, &jobs, &limits)?.run(watch)?;
+                let played = Batch::new(self, &kernel, &source, &jobs, &limits)?.run(watch)?;
                 // Jobs are begun in order, so those that were not are the last.
                 for (which, played) in which.iter().zip(played) {
                     lists[*which].push(played.record());
@@ -112,8 +116,8 @@ impl Gpu {
             Until::Placed { .. } => Origin::Position,
             Until::Danger { danger, .. } => Origin::PositionUntil(danger),
         };
-        let special = Special::playing(&players, origin)?;
-        let kernel = self.kernel(&special)?;
+        let source = KernelSource::playing(&players, origin)?;
+        let kernel = self.kernel(&source)?;
         let size = players[0].rules().board;
         let limits = Limits::of_work(work);
         let (mut stands, moving) = moving(work);
@@ -122,7 +126,7 @@ impl Gpu {
                 break;
             }
             let jobs = Jobs::on_from(work, some)?;
-            let mut batch = Batch::new(self, &kernel, &special, &jobs, &limits)?;
+            let mut batch = Batch::new(self, &kernel, &source, &jobs, &limits)?;
             let played = batch.run(watch)?;
             let boards = batch.boards(&played)?;
             let came = some.iter().zip(&played).zip(boards);

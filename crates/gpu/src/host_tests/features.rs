@@ -5,7 +5,7 @@ use tetrarium_engine::rating::{Function, Term};
 use tetrarium_engine::{Controller, Player, catalogue};
 
 use super::{check_boards, rules};
-use crate::Special;
+use crate::KernelSource;
 
 /// Named as a built-in, but a count of something else: the empty columns.
 static OTHER_HOLES: Feature = Feature::new(
@@ -76,7 +76,7 @@ fn a_feature_named_as_a_built_in_is_refused_and_not_replaced_by_it() {
     let own = of_terms(vec![term(Reading::from(&OTHER_HOLES), |_| {
         Function::linear(-1.0)
     })]);
-    let refusal = Special::new(&[&own]).unwrap_err();
+    let refusal = KernelSource::new(&[&own]).unwrap_err();
     assert_eq!(
         refusal.reason,
         "the feature own:holes is not computed there"

@@ -12,14 +12,13 @@ use tetrarium_lab::play::{Backend, Continuation, PlayError, Standing, Threads, U
 use tetrarium_lab::{Length, Watch};
 use tetrarium_testing::{Part, missing};
 
-use crate::Special;
 use crate::jobs::{Jobs, Limits, alike, moving};
 use crate::params::{COUNT_WORDS, ENDS, NO_JOB, Params, RECORD_WORDS};
-use crate::special::Origin;
+use crate::source::{KernelSource, Origin};
 
 /// A kernel compiled for this machine.
 pub struct Host {
-    pub special: Special,
+    pub source: KernelSource,
     library: Library,
 }
 
@@ -30,21 +29,21 @@ pub fn compiled(players: &[&Player]) -> Option<Host> {
 
 fn compiled_for(players: &[&Player], origin: Origin) -> Option<Host> {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
-    let special = Special::playing(players, origin).unwrap();
+    let source = KernelSource::playing(players, origin).unwrap();
     let folder = std::env::temp_dir().join(format!(
         "tetrarium-kernel-{}-{}",
         std::process::id(),
         NUMBER.fetch_add(1, Ordering::Relaxed)
     ));
     std::fs::create_dir_all(&folder).unwrap();
-    let (source, library) = (folder.join("kernel.cpp"), folder.join("kernel.so"));
-    std::fs::write(&source, &special.source).unwrap();
+    let (file, library) = (folder.join("kernel.cpp"), folder.join("kernel.so"));
+    std::fs::write(&file, &source.text).unwrap();
     let compiler = std::env::var("CXX").unwrap_or_else(|_| "c++".to_string());
     let output = Command::new(&compiler)
         // What a specialised kernel does not use is no mistake.
         .args(["-std=c++17", "-O1", "-Wall", "-Werror", "-Wno-unused"])
         .args(["-fPIC", "-shared", "-o"])
-        .args([&library, &source])
+        .args([&library, &file])
         .output();
     let done = match output {
         Ok(output) if output.status.success() => true,
@@ -58,7 +57,7 @@ fn compiled_for(players: &[&Player], origin: Origin) -> Option<Host> {
     let host = done.then(|| {
         // SAFETY: the library is the kernel just compiled; loading it runs no code of its own.
         let library = unsafe { Library::new(&library) }.unwrap();
-        Host { special, library }
+        Host { source, library }
     });
     let _ = std::fs::remove_dir_all::<PathBuf>(folder);
     host
@@ -71,10 +70,10 @@ fn address<T>(words: &[T]) -> u64 {
 impl Host {
     fn params(&self) -> Params {
         Params {
-            weights: address(&self.special.weights),
-            tables: address(&self.special.tables),
-            table: address(self.special.table()),
-            sequence: address(&self.special.sequence),
+            weights: address(&self.source.weights),
+            tables: address(&self.source.tables),
+            table: address(self.source.table()),
+            sequence: address(&self.source.sequence),
             ..Params::default()
         }
     }
@@ -93,12 +92,13 @@ impl Host {
         played.iter().map(record).collect()
     }
 
-    /// Plays jobs on some slots, in launches of a few steps, as the GPU does: the words of each job's record, its board and its highest danger.
+    /// Plays jobs on some slots, in launches of a few steps, as the GPU does: the words of each
+    /// job's record, its board and its highest danger.
     fn run(&self, jobs: &Jobs, limits: &Limits, slots: usize) -> Vec<(Vec<u64>, Vec<u32>, i32)> {
         let records = vec![u64::MAX; jobs.len() * RECORD_WORDS];
         let boards = jobs.columns.clone();
         let highest = vec![0i32; jobs.len()];
-        let columns = vec![0u32; slots * self.special.width];
+        let columns = vec![0u32; slots * self.source.width];
         let counts = vec![0u64; slots * COUNT_WORDS];
         let slot_job = vec![NO_JOB; slots];
         let totals = vec![0u64; 4];
@@ -134,7 +134,8 @@ impl Host {
         // SAFETY: reads what the kernel wrote behind the compiler's back.
         let ended = || unsafe { std::ptr::read_volatile(totals.as_ptr()) };
         while ended() < jobs.len() as u64 {
-            // SAFETY: every address in the parameters is of a vector as long as the kernel takes it to be, which lives on.
+            // SAFETY: every address in the parameters is of a vector as long as the kernel takes it
+            // to be, which lives on.
             unsafe { play(&params) };
         }
         let boards = std::hint::black_box(&boards);
@@ -163,7 +164,8 @@ impl Host {
         );
         // SAFETY: the function has this signature in the source.
         let rate = unsafe { self.library.get::<Rate>(b"rate_boards") }.unwrap();
-        // SAFETY: 32 boards of the kernel's width, 32 pieces, room for 64 scores a board and 32 choices.
+        // SAFETY: 32 boards of the kernel's width, 32 pieces, room for 64 scores a board and 32
+        // choices.
         unsafe {
             rate(
                 &params,

@@ -1,4 +1,5 @@
-//! Where NVRTC is present (the CUDA toolkit, or PyPI's nvidia-cuda-nvrtc), the kernels compile to PTX, GPU or not.
+//! Where NVRTC is present (the CUDA toolkit, or PyPI's nvidia-cuda-nvrtc), the kernels compile to
+//! PTX, GPU or not.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::process::Command;
@@ -9,13 +10,13 @@ use tetrarium_lab::play::Danger;
 use tetrarium_testing::{Part, missing};
 
 use super::player;
-use crate::Special;
-use crate::special::Origin;
+use crate::source::{KernelSource, Origin};
 
 /// Where PyPI's package lies, as the Python at hand says.
 const OF_PYTHON: &str = "import glob, nvidia; [print(f) for p in nvidia.__path__ for f in glob.glob(p + '/*/lib/libnvrtc.so*')]";
 
-/// NVRTC: the library that `TETRARIUM_NVRTC` names, one that the loader finds, or that of PyPI's package.
+/// NVRTC: the library that `TETRARIUM_NVRTC` names, one that the loader finds, or that of PyPI's
+/// package.
 fn library() -> Option<Library> {
     let named = std::env::var("TETRARIUM_NVRTC").ok();
     let python = Command::new("python3").args(["-c", OF_PYTHON]).output();
@@ -45,8 +46,9 @@ fn ptx(nvrtc: &Library, source: &str) -> Result<String, String> {
         .map(|option| CString::new(option).unwrap());
     let options = options.each_ref().map(|option| option.as_ptr());
     let mut program: Program = std::ptr::null_mut();
-    // SAFETY: the functions have these signatures in nvrtc.h, texts end with 0, and buffers are as long as NVRTC says they have to be. The
-    // program is not destroyed, because the process ends with the test.
+    // SAFETY: the functions have these signatures in nvrtc.h, texts end with 0, and buffers are as
+    // long as NVRTC says they have to be. The program is not destroyed, because the process ends
+    // with the test.
     unsafe {
         let create = nvrtc.get::<Create>(b"nvrtcCreateProgram").unwrap();
         let compile = nvrtc.get::<Compile>(b"nvrtcCompileProgram").unwrap();
@@ -96,18 +98,19 @@ fn kernels_compile_to_ptx() {
     ] {
         let players = vec![player(name, None, &[]); candidates];
         let players: Vec<&Player> = players.iter().collect();
-        let special = Special::playing(&players, origin).unwrap();
-        let text = ptx(&nvrtc, &special.source).unwrap();
+        let source = KernelSource::playing(&players, origin).unwrap();
+        let text = ptx(&nvrtc, &source.text).unwrap();
         assert!(text.contains(".entry play"), "{name}");
     }
 }
 
-/// Writes the source of a kernel into the file that `TETRARIUM_KERNEL` names: for looking at what a compiler makes of it.
+/// Writes the source of a kernel into the file that `TETRARIUM_KERNEL` names: for looking at what a
+/// compiler makes of it.
 #[test]
 #[ignore = "a tool: TETRARIUM_KERNEL=file TETRARIUM_CONTROLLER=bcts cargo test -p tetrarium-gpu write_kernel -- --ignored"]
 fn write_kernel() {
     let name = std::env::var("TETRARIUM_CONTROLLER").unwrap_or_else(|_| "bcts".to_string());
     let file = std::env::var("TETRARIUM_KERNEL").unwrap();
-    let special = Special::new(&[&player(&name, None, &[])]).unwrap();
-    std::fs::write(file, special.source).unwrap();
+    let source = KernelSource::new(&[&player(&name, None, &[])]).unwrap();
+    std::fs::write(file, source.text).unwrap();
 }

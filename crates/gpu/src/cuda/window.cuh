@@ -1,5 +1,6 @@
-// The fast way to a score: only the columns under the piece and their neighbours change, so the rest of the board is summed once
-// a board (`prepare`) and only the window is rated for each placement (`window_score`). Moves that remove rows change every column and go the whole way.
+// The fast way to a score: only the columns under the piece and their neighbours change, so the
+// rest of the board is summed once a board (`prepare`) and only the window is rated for each
+// placement (`window_score`). Moves that remove rows change every column and go the whole way.
 
 #if FAST
 
@@ -225,8 +226,9 @@ FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w) {
     }
 }
 
-// Whether a piece whose floor is in `row` fills a row: one that lacks as many cells as the piece has in it. Windows of two and of three columns
-// hold pieces of at most so many cells a row, and that of four holds a lying I.
+// Whether a piece whose floor is in `row` fills a row: one that lacks as many cells as the piece
+// has in it. Windows of two and of three columns hold pieces of at most as many cells a row, and
+// that of four holds a lying I.
 template <int N> FN bool fills(const Sums &sums, u32 board, const Placement &p, int row) {
     if (N == 4) return sums.lacking[3][board] >> row & 1u;
     u32 full = sums.lacking[0][board] >> row & p.info >> 24 & 15u;
@@ -235,7 +237,8 @@ template <int N> FN bool fills(const Sums &sums, u32 board, const Placement &p, 
     return full != 0;
 }
 
-// The score of a placement whose window is N columns wide; `whole` says that it has to be found the whole way.
+// The score of a placement whose window is N columns wide; `whole` says that it has to be found the
+// whole way.
 template <int N>
 FN int window_score(const Boards &boards, const Sums &sums, u32 board, const Placement &p, const Weights &w, bool &whole) {
     const u32 x = p.info & 255u;

@@ -1,4 +1,5 @@
-// Pieces: piece `index` of a game is a pure function of the seed, the game and the index (engine: random.rs, source.rs).
+// Pieces: piece `index` of a game is a pure function of the seed, the game and the index (engine:
+// game/random.rs, game/source.rs).
 
 #define UNIFORM 0
 #define WEIGHTED 1
@@ -6,8 +7,10 @@
 #define CYCLE 3
 #define SEQUENCE 4
 
-// Where a game's pieces come from. A game that is played on from another's position brings along what is settled of its pieces: of a bag the seven pieces,
-// four bits each, and above them how many were taken; of a sequence how far it has come; else one more than the piece already shown, 0 for none.
+// Where a game's pieces come from. A game that is played on from another's position brings along
+// what is settled of its pieces: of a bag the seven pieces, four bits each, and above them how many
+// were taken; of a sequence how far it has come; else one more than the piece already shown, 0 for
+// none.
 struct Stream {
     u64 seed, number;
 #if PLAYS_ON
@@ -111,7 +114,7 @@ FN int piece_at(const u32 *sequence, const Stream &stream, u64 index) {
 #endif
 }
 
-// The weights of the pieces that may come at `index`, to someone who has seen all before.
+// The weights of the pieces that may come at `index`, to a player that has seen all before.
 FN void prospect(u32 *weights, const Stream &stream, u64 index) {
 #if SOURCE == WEIGHTED
     const u32 parts[7] = {PIECE_WEIGHTS};

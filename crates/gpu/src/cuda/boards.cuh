@@ -1,4 +1,4 @@
-// Boards, placements and moves (engine: board.rs, moves.rs).
+// Boards, placements and moves (engine: game/board.rs, game/moves.rs).
 
 // Values of OVERFLOW and of SUICIDE.
 #define ENDS 0
@@ -16,22 +16,26 @@
 #define LIMIT (OVERFLOW == TOP_ROW ? HEIGHT - 1 : HEIGHT)
 // Two walls on each side; odd, so that lanes that read their own boards use different banks.
 #define COLUMN_STRIDE ((WIDTH + 4) | 1)
-// A window is two columns wide or more, so that many columns can be beside it on one side.
+// A window is at least two columns wide, so that 0 to WIDTH - 2 columns are on one side of it.
 #define EDGE_STRIDE ((WIDTH - 1) | 1)
 
-// A placement: a window of columns, the cells it adds to them, and how they let it fall. Made on the host; eight words.
+// A placement: a window of columns, the cells it adds to them, and how they let it fall. Made on
+// the host; eight words.
 struct ALIGNED Placement {
     // Cells of the first three columns of the window, from the floor of the piece's box.
     u32 cells[3];
-    // Column of the window; height of the box << 8; its rows with three cells << 12, with one << 24, with two << 28; order among equals << 16.
+    // Column of the window; height of the box << 8; its rows with three cells << 12, with one <<
+    // 24, with two << 28; order among equals << 16.
     u32 info;
-    // Four over two to the power of the lowest cell's row, in the first three columns; 0 where there is no cell.
+    // Four over two to the power of the lowest cell's row, in the first three columns; 0 where
+    // there is no cell.
     u32 reach[3];
     // All four columns' cells, four bits each, and their reaches << 16.
     u32 packed;
 };
 
-// The table of placements: for each piece the place of the first of its placements of each window width and their number, then all of them.
+// The table of placements: for each piece the place of the first of its placements of each window
+// width and their number, then all of them.
 #define TABLE_HEAD 64
 FN const Placement &placement(const u32 *table, u32 place) {
     return *(const Placement *)(table + TABLE_HEAD + 8 * place);
@@ -54,7 +58,8 @@ struct Boards {
 #endif
 };
 
-// What rating the placements of thirty-two boards needs. All of it is gone when other boards are rated.
+// What rating the placements of thirty-two boards needs. All of it is gone when other boards are
+// rated.
 struct Sums {
 #if FAST
     // What the columns left of x, and from x + 2 rightwards, give: at b * EDGE_STRIDE + x.
@@ -94,7 +99,8 @@ FN void clear_board(u32 *columns) {
 struct Outcome {
     u32 columns[WIDTH];
     int row;
-    // Rows removed, and cells of the piece in them, as features see them; and rows that count as lines.
+    // Rows removed, and cells of the piece in them, as features see them; and rows that count as
+    // lines.
     u32 cleared, eroded, lines;
     bool ends;
 };
@@ -172,7 +178,8 @@ FN int score_of(const Boards &boards, u32 board, const Placement &p, const Outco
     return (int)score;
 }
 
-// The score of a placement by the reference's way, row for row; NOTHING if it ends the game and such moves are not considered.
+// The score of a placement by the reference's way, row for row; NOTHING if it ends the game and
+// such moves are not considered.
 FN int whole_score(const Boards &boards, u32 board, const Placement &p, const Weights &w, const int *tables, bool rate_ends) {
     Outcome out;
     drop(boards.columns + board * COLUMN_STRIDE + 2, p, out);

@@ -1,4 +1,5 @@
-// Playing: a warp plays thirty-two games, move by move; who has ended takes the next job (lab: measure.rs).
+// Playing: a warp plays thirty-two games, move by move; a lane whose game has ended takes the next
+// job (lab: play/threads.rs).
 
 #define LOST 0
 #define CUT 1
@@ -24,7 +25,7 @@ struct Game {
 };
 
 #if DANGER != NO_DANGER
-// How near a board is to the end of the game (lab: estimate/danger.rs).
+// How near a board is to the end of the game (lab: play/danger.rs).
 FN int danger(const u32 *columns) {
     u32 most = 0, holes = 0;
     int wells = 0, above = 0;
@@ -127,7 +128,8 @@ FN void save(const Params &params, Boards &boards, u32 lane, u32 slot, const Gam
     params.slot_job[slot] = game.job;
 }
 
-// The piece to be placed; games that are cut short here make room for others. -1 if the lane has nothing to do.
+// The piece to be placed; games that are cut short here make room for others. -1 if the lane has
+// nothing to do.
 FN int next_piece(const Params &params, Boards &boards, u32 lane, Game &game) {
     while (game.job != NO_JOB) {
 #if PLAYS_ON
@@ -236,8 +238,8 @@ extern "C" void play(const Params *params) {
     delete warp;
 }
 
-// Scores and choices of thirty-two boards, for the tests. A board has WIDTH words, scores are 64 a board by the order of the placements; `next` is each
-// board's next piece, for the search.
+// Scores and choices of thirty-two boards, for the tests. A board has WIDTH words, scores are 64 a
+// board by the order of the placements; `next` is each board's next piece, for the search.
 extern "C" void rate_boards(const Params *params, const u32 *boards, const int *pieces, const int *next, int *scores, u32 *chosen) {
     Warp *warp = new Warp;
     int piece[32];

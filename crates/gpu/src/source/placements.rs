@@ -11,7 +11,8 @@ const HEAD: usize = 64;
 #[cfg(test)]
 const WORDS: usize = 8;
 
-/// All placements of all pieces as the kernel reads them, grouped by the width of the window in which they change the board.
+/// All placements of all pieces as the kernel reads them, grouped by the width of the window in
+/// which they change the board.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     /// The words.
@@ -68,7 +69,8 @@ impl Table {
         width: usize,
     ) {
         let shape = &piece.orientations()[placement.orientation as usize];
-        // A standing I is one column wide: its window has a neighbour beside it, to the left at the right wall.
+        // A standing I is one column wide: its window has a neighbour beside it, to the left at the
+        // right wall.
         let from = (placement.column as usize).min(width - window);
         let shift = placement.column as usize - from;
         let mut cells = [0u32; 4];

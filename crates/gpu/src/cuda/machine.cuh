@@ -1,8 +1,9 @@
 // The machine: the same source is CUDA C++ for the GPU and plain C++ for the host compiler.
 //
-// A warp's work is written as phases. In a phase every lane does the same thing for itself (`EACH_LANE`); on the host that is a loop
-// over 32 lanes. What a lane keeps between phases is declared with `PER_LANE` and read with `MY`; what lanes share lies in memory.
-// A phase ends with `SYNC()`. So nothing below this file knows which machine it runs on.
+// A warp's work is written as phases. In a phase every lane does the same thing for itself
+// (`EACH_LANE`); on the host that is a loop over 32 lanes. What a lane keeps between phases is
+// declared with `PER_LANE` and read with `MY`; what lanes share lies in memory. A phase ends with
+// `SYNC()`. So nothing below this file knows which machine it runs on.
 
 typedef unsigned char u8;
 typedef unsigned int u32;

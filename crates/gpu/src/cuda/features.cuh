@@ -1,12 +1,14 @@
-// Features: every one the reference has that is a whole number, as sums over columns, neighbouring pairs and triples of columns
-// (engine: features/). `F_NAME` is the place of a part's weight among the weights, and is defined only where the controller has one. What nothing
-// reads the compiler leaves out; `N_NAME` guards the loops, which it may not.
+// Features: every one the reference has that is a whole number, as sums over columns, neighbouring
+// pairs and triples of columns (engine: rating/features/). `F_NAME` is the place of a part's weight
+// among the weights, and is defined only where the controller has one. What nothing reads the
+// compiler leaves out; `N_NAME` guards the loops, which it may not.
 
 #if defined(__CUDACC__) && CANDIDATES == 1
 __constant__ int constant_weights[WEIGHTS];
 #endif
 
-// The weights of a candidate. Scores are added modulo 2^32, because a sum that fits may have parts that do not.
+// The weights of a candidate. Scores are added modulo 2^32, because a sum that fits may have parts
+// that do not.
 struct Weights {
     const int *all;
 #if defined(__CUDACC__) && CANDIDATES == 1
@@ -40,21 +42,24 @@ FN int well_depth(int left, int middle, int right) { return min_of(left, right) 
 
 // Empty cells with both neighbours full.
 FN u32 well_cells(u32 left, u32 middle, u32 right) { return left & right & ~middle; }
-// These, and the empty cells below them down to the next full one, upside down: turned over, a carry runs from the highest well cell of every
-// run of empty cells to its end, and clears it but for the other well cells.
+// These, and the empty cells below them down to the next full one, upside down: turned over, a
+// carry runs from the highest well cell of every run of empty cells to its end, and clears it but
+// for the other well cells.
 FN u32 flooded(u32 wells, u32 column) {
     const u32 empty = reversed(~column), from = reversed(wells);
     return empty & (~(empty + from) | from);
 }
 
-// For some well cells of neighbouring columns, the consecutive empty cells from each downwards, summed.
+// For some well cells of neighbouring columns, the consecutive empty cells from each downwards,
+// summed.
 template <int N> FN u32 depths_below(u32 *cells, const u32 *columns) {
     u32 sum = 0;
     for (;;) {
         u32 some = 0;
         UNROLL for (int i = 0; i < N; ++i) some |= cells[i];
         if (!some) return sum;
-        // A well cell's neighbour is full, and stays so while both step down together: neighbouring columns never share a bit.
+        // A well cell's neighbour is full, and stays so while both step down together: neighbouring
+        // columns never share a bit.
         UNROLL for (int i = 0; i + 1 < N; i += 2) sum += popc(cells[i] | cells[i + 1]);
         if (N & 1) sum += popc(cells[N - 1]);
         UNROLL for (int i = 0; i < N; ++i) cells[i] = cells[i] >> 1 & ~columns[i];

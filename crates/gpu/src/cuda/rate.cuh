@@ -1,7 +1,8 @@
 // Rating: the best placement of one piece on each of thirty-two boards.
 //
-// A lane is a placement, but placements of all the boards are put into one list, so that every lane has one however many each board has. They are
-// rated by window width, because the work is the window's.
+// A lane is a placement, but placements of all the boards are put into one list, so that every lane
+// has one however many each board has. They are rated by window width, because the work is the
+// window's.
 
 // What the host says; the same for all launches of a kernel but for the work.
 struct Params {
@@ -13,13 +14,15 @@ struct Params {
     const u64 *job_seed, *job_game;
     // What came of each: lines, pieces, reward, deaths, end.
     u64 *records;
-    // Of jobs that play on: what is settled of their pieces, how many of them are placed, and their boards, column by column; at the end these are
-    // the boards they have come to, and here is the most dangerous there was on the way.
+    // Of jobs that play on: what is settled of their pieces, how many of them are placed, and their
+    // boards, column by column; at the end these are the boards they have come to, and here is the
+    // most dangerous there was on the way.
     const u32 *job_settled;
     const u64 *job_placed;
     u32 *job_columns;
     int *job_highest;
-    // The games in progress, by slot: columns; then lines, pieces, reward, deaths, the most dangerous; then the job.
+    // The games in progress, by slot: columns; then lines, pieces, reward, deaths, the most
+    // dangerous; then the job.
     u32 *slot_columns;
     u64 *slot_counts;
     u32 *slot_job;
@@ -144,7 +147,8 @@ FN void rate_width(const Params &params, const u32 *table, const Boards &boards,
     SYNC();
 }
 
-// The best placement of each board's piece: its score (NOTHING if there is none) and its place in the table. No piece is -1.
+// The best placement of each board's piece: its score (NOTHING if there is none) and its place in
+// the table. No piece is -1.
 FN void rate(const Params &params, const u32 *table, Boards &boards, Sums &sums, LANE_VALUES(int) piece, bool rate_ends,
              LANE_VALUES(Best) best, int *all_scores) {
     EACH_LANE {
@@ -164,7 +168,8 @@ FN void rate(const Params &params, const u32 *table, Boards &boards, Sums &sums,
         }
 #endif
     }
-    // Placements of the three widths are counted together, ten bits each: no width has more than a thousand on thirty-two boards.
+    // Placements of the three widths are counted together, ten bits each: no width has more than a
+    // thousand on thirty-two boards.
     PER_LANE(u32, counts);
     PER_LANE(u32, before);
     EACH_LANE {

@@ -1,4 +1,4 @@
-// Search: which placement a player chooses (engine: search.rs, player.rs).
+// Search: which placement a player chooses (engine: player/search/).
 
 #define GREEDY 0
 #define TWO_PIECE 1
@@ -7,8 +7,8 @@
 // What a first move is worth: the higher the better, 0 if it is not considered.
 #if SEARCH == EXPECTIMAX
 typedef u64 Value;
-// Fewer pieces that fit nowhere come before any score. All weights together are at most 2^16, and a future in which all fit nowhere is not considered, so
-// both fit into one word.
+// Fewer pieces that fit nowhere come before any score. All weights together are at most 2^16, and a
+// future in which all fit nowhere is not considered, so both fit into one word.
 FN Value worth(u32 doom, i64 score) { return (u64)(65535u - doom) << 48 | (u64)(score + (1ll << 47)); }
 #else
 typedef u32 Value;
@@ -143,7 +143,8 @@ FN void look_ahead(const Params &params, const u32 *table, Warp &warp, LANE_VALU
 
 #endif
 
-// The place of the chosen placement of each board's piece; NOWHERE only where every move ends the game and it does not matter which is taken.
+// The place of the chosen placement of each board's piece; NOWHERE only where every move ends the
+// game and it does not matter which is taken.
 FN void choose(const Params &params, const u32 *table, Warp &warp, LANE_VALUES(int) piece, LANE_VALUES(u32) chosen) {
     PER_LANE(Best, best);
 #if SEARCH == GREEDY
@@ -152,7 +153,8 @@ FN void choose(const Params &params, const u32 *table, Warp &warp, LANE_VALUES(i
 #endif
     PER_LANE(bool, again);
 #if SEARCH != GREEDY
-    // A lane whose next piece will not come chooses by the current one alone, and so does one whose every move dooms the next.
+    // A lane whose next piece will not come chooses by the current one alone, and so does one whose
+    // every move dooms the next.
     PER_LANE(int, shown);
     EACH_LANE MY(shown) = warp.next[lane] < 0 ? -1 : MY(piece);
     look_ahead(params, table, warp, shown, chosen);

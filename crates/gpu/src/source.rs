@@ -1,0 +1,13 @@
+//! The source of a kernel: CUDA C++ under macros that say the rules and the features of some
+//! candidates, and the numbers it reads.
+
+mod defines;
+mod game;
+mod kernel_source;
+mod layout;
+mod numbers;
+mod parts;
+mod placements;
+
+pub use game::Origin;
+pub use kernel_source::KernelSource;

@@ -1,0 +1,156 @@
+//! The macros that make the CUDA source a kernel for some rules and features.
+
+use std::collections::BTreeSet;
+use std::fmt::{self, Display, Formatter};
+
+use tetrarium_engine::Rules;
+use tetrarium_engine::rules::{Overflow, Suicide};
+use tetrarium_engine::source::Source;
+use tetrarium_lab::play::Danger;
+
+use super::game::{LookAhead, Origin};
+use super::layout::Layout;
+use super::numbers::Tables;
+use super::parts::Part;
+use super::placements::Table;
+use crate::MOST_THREADS;
+
+/// What the macros say; shown as `#define` lines.
+pub(super) struct Macros<'a> {
+    pub rules: &'a Rules,
+    pub look_ahead: LookAhead,
+    pub origin: Origin,
+    /// How many candidates there are.
+    pub candidates: usize,
+    pub layout: &'a Layout,
+    pub placements: &'a Table,
+    pub tables: &'a Tables,
+}
+
+impl Display for Macros<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.game(f)?;
+        self.pieces(f)?;
+        self.sizes(f)?;
+        self.features(f)
+    }
+}
+
+fn define(f: &mut Formatter<'_>, name: &str, value: impl Display) -> fmt::Result {
+    writeln!(f, "#define {name} {value}")
+}
+
+fn list(numbers: &[u32]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
+    numbers.join(", ")
+}
+
+impl Macros<'_> {
+    /// The rules, but for the pieces.
+    fn game(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let rules = self.rules;
+        define(f, "WIDTH", rules.board.width())?;
+        define(f, "HEIGHT", rules.board.height())?;
+        let overflow = match rules.overflow {
+            Overflow::Ends => 0,
+            Overflow::ClearsFirst => 1,
+            Overflow::TopRow => 2,
+        };
+        let suicide = match rules.suicide {
+            Suicide::Avoided => 0,
+            Suicide::Considered => 1,
+            Suicide::Zero => 2,
+        };
+        define(f, "OVERFLOW", overflow)?;
+        define(f, "SUICIDE", suicide)?;
+        define(f, "SEARCH", self.look_ahead as u8)?;
+        let plays_on = self.origin != Origin::Beginning;
+        define(f, "PLAYS_ON", u8::from(plays_on))?;
+        let danger = match self.origin {
+            Origin::Beginning | Origin::Position => 0,
+            Origin::PositionUntil(Danger::Height) => 1,
+            Origin::PositionUntil(Danger::Pile) => 2,
+            Origin::PositionUntil(Danger::Cover) => 3,
+        };
+        define(f, "DANGER", danger)?;
+        define(f, "REWARDS", list(&rules.reward))
+    }
+
+    /// Where the pieces come from.
+    fn pieces(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (source, length) = match &self.rules.pieces {
+            Source::Uniform => (0, 1),
+            Source::Weighted(weights) => {
+                define(f, "PIECE_WEIGHTS", list(weights))?;
+                (1, 1)
+            }
+            Source::Bag => (2, 1),
+            Source::Cycle(pieces) => (3, pieces.len()),
+            Source::Only(_) => (3, 1),
+            Source::Alternating => (3, 2),
+            Source::Sequence(pieces) => (4, pieces.len()),
+        };
+        define(f, "SOURCE", source)?;
+        define(f, "SEQUENCE_LENGTH", length)
+    }
+
+    /// How much of everything there is.
+    fn sizes(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (layout, placements) = (self.layout, self.placements);
+        define(f, "MOST_THREADS", MOST_THREADS)?;
+        define(f, "PLACEMENTS", placements.placements.len())?;
+        define(f, "MOST_OF_ONE_WIDTH", placements.most_of_one_width)?;
+        define(f, "MOST_OF_ALL", placements.most_of_all)?;
+        let candidates = if self.candidates == 1 { 1 } else { 2 };
+        define(f, "CANDIDATES", candidates)?;
+        define(f, "WEIGHTS", layout.weight_words())?;
+        define(f, "TABLE_WORDS", layout.table_words)?;
+        define(f, "BEFORE", layout.parts.len())?;
+        define(f, "DELTAS", u8::from(layout.deltas))?;
+        define(f, "FAST", u8::from(layout.fast))?;
+        define(f, "TABLES_READ_BEFORE", u8::from(layout.reads_before))
+    }
+
+    /// Which parts are read, and what is made of them.
+    fn features(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (mut board, mut moves) = (String::new(), String::new());
+        let mut named = BTreeSet::new();
+        let width = self.rules.board.width();
+        for (place, part) in self.layout.parts.iter().enumerate() {
+            if named.insert(part.name()) {
+                define(f, &format!("F_{}", part.name()), place)?;
+            }
+            let list = match part.of_move() {
+                true => &mut moves,
+                false => &mut board,
+            };
+            // The pairs with a wall are not read, and have no weight.
+            let is_wall =
+                matches!(part, Part::Difference(j) if *j == 0 || usize::from(*j) == width);
+            if !is_wall {
+                *list += &format!(" ADD({place}, {})", part.expression("r"));
+            }
+        }
+        let mut offset = 0;
+        let mut terms = String::new();
+        for (of, expression) in self.tables {
+            terms += &format!(" ADD({expression}, ({}), {offset})", of.first);
+            offset += of.len;
+        }
+        let reads =
+            |part: Part| self.layout.parts.contains(&part) || terms.contains(&part.expression("r"));
+        let is_fast = reads(Part::Fast) || reads(Part::WellCells);
+        if reads(Part::Cumulative) {
+            define(f, "N_CUMULATIVE", 1)?;
+        }
+        if is_fast {
+            define(f, "N_FAST", 1)?;
+        }
+        if is_fast || reads(Part::Cumulative) {
+            define(f, "N_WELL_CELLS", 1)?;
+        }
+        define(f, "BOARD_WEIGHTS(ADD)", board)?;
+        define(f, "MOVE_WEIGHTS(ADD)", moves)?;
+        define(f, "TABLES(ADD)", terms)
+    }
+}

@@ -1,0 +1,80 @@
+//! Where the numbers of a kernel lie.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tetrarium_engine::Rules;
+
+use super::numbers::{Numbers, Tables};
+use super::parts::Part;
+
+/// Where each part's weight lies.
+pub(super) struct Layout {
+    /// The parts that have a weight, in order.
+    pub parts: Vec<Part>,
+    /// Whether any has a weight on the board before.
+    pub deltas: bool,
+    /// Whether placements can be rated by what they change.
+    pub fast: bool,
+    /// Whether a table is of a difference to the board before.
+    pub reads_before: bool,
+    /// Words of the tables of a candidate.
+    pub table_words: usize,
+}
+
+impl Layout {
+    pub fn new(rules: &Rules, numbers: &[Numbers], tables: &Tables) -> Layout {
+        let mut parts: BTreeSet<Part> = numbers
+            .iter()
+            .flat_map(|n| n.after.keys().chain(n.before.keys()))
+            .copied()
+            .collect();
+        let width = rules.board.width() as u8;
+        // Parts with an index lie together, so that lanes can look up theirs; the pairs with a wall
+        // have weight 0.
+        if parts.iter().any(|p| matches!(p, Part::Column(_))) {
+            parts.extend((0..width).map(Part::Column));
+        }
+        if parts.iter().any(|p| matches!(p, Part::Difference(_))) {
+            parts.extend((0..=width).map(Part::Difference));
+        }
+        Layout {
+            deltas: numbers.iter().any(|n| !n.before.is_empty()),
+            fast: tables.is_empty() && !parts.contains(&Part::Deviation),
+            reads_before: tables.keys().any(|of| of.delta),
+            table_words: tables.keys().map(|of| of.len).sum::<usize>().max(1),
+            parts: parts.into_iter().collect(),
+        }
+    }
+
+    /// The weights of a candidate as they lie.
+    pub fn weights(&self, numbers: &Numbers) -> Vec<i32> {
+        let of = |map: &BTreeMap<Part, i32>| -> Vec<i32> {
+            let weight = |part| map.get(part).copied().unwrap_or(0);
+            self.parts.iter().map(weight).collect()
+        };
+        let mut weights = of(&numbers.after);
+        if self.deltas {
+            weights.extend(of(&numbers.before));
+        }
+        weights.resize(self.weight_words(), 0);
+        weights
+    }
+
+    /// Words of the weights of a candidate.
+    pub fn weight_words(&self) -> usize {
+        (self.parts.len() * if self.deltas { 2 } else { 1 }).max(1)
+    }
+
+    /// The tables of a candidate as they lie.
+    pub fn tables(&self, numbers: &Numbers, tables: &Tables) -> Vec<i32> {
+        let mut words = Vec::with_capacity(self.table_words);
+        for of in tables.keys() {
+            match numbers.tables.get(of) {
+                Some(scores) => words.extend(scores),
+                None => words.extend(std::iter::repeat_n(0, of.len)),
+            }
+        }
+        words.resize(self.table_words, 0);
+        words
+    }
+}

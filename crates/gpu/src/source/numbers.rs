@@ -1,0 +1,115 @@
+//! The weights and tables of a candidate, by the parts that the kernel reads.
+
+use std::collections::BTreeMap;
+
+use tetrarium_engine::Player;
+use tetrarium_engine::features::{Reading, Slot};
+use tetrarium_engine::score::Scores;
+
+use super::parts::{Part, parts};
+use crate::refusal::Refusal;
+
+/// The tables of all candidates, in the order in which they lie, with the kernel's expression for
+/// the number that each is of.
+pub(super) type Tables = BTreeMap<TableOf, String>;
+
+/// What a table is of: scores of the same numbers are added up in one table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct TableOf {
+    pub slot: Slot,
+    /// Which of the slot's columns.
+    pub index: usize,
+    /// Whether it is of the difference to the board before.
+    pub delta: bool,
+    /// The number that the first score is for.
+    pub first: i32,
+    /// How many scores there are.
+    pub len: usize,
+}
+
+/// What one candidate adds.
+#[derive(Default)]
+pub(super) struct Numbers {
+    /// The weights of the parts on the afterstate.
+    pub after: BTreeMap<Part, i32>,
+    /// The weights of the parts on the board before.
+    pub before: BTreeMap<Part, i32>,
+    /// The scores of its tables.
+    pub tables: BTreeMap<TableOf, Vec<i32>>,
+}
+
+impl Numbers {
+    /// The numbers of a player; its tables are added to those of all candidates.
+    pub fn new(player: &Player, tables: &mut Tables) -> Result<Numbers, Refusal> {
+        let size = player.rules().board;
+        let mut numbers = Numbers::default();
+        let scorer = player
+            .scorer()
+            .ok_or_else(|| Refusal::new(player, "it has no rating"))?;
+        for term in scorer.terms() {
+            let reading = &term.reading;
+            let not_there = || {
+                let reason = format!("the feature {reading} is not computed there");
+                Refusal::new(player, reason)
+            };
+            let slot = reading.slot().ok_or_else(not_there)?;
+            let parts = parts(slot, term.index, size);
+            match &term.scores {
+                Scores::Weight(weight) => numbers.add_weight(*weight, &parts, reading.delta),
+                Scores::Table { first, scores } => {
+                    let of = TableOf {
+                        slot,
+                        index: term.index,
+                        delta: reading.delta,
+                        first: *first,
+                        len: scores.len(),
+                    };
+                    tables.insert(of, expression(reading, &parts));
+                    numbers.add_table(of, scores);
+                }
+                Scores::Real { .. } => return Err(not_there()),
+            }
+        }
+        Ok(numbers)
+    }
+
+    fn add_weight(&mut self, weight: i32, parts: &[(Part, i32)], delta: bool) {
+        let add = |to: &mut BTreeMap<Part, i32>, part: Part, value: i32| {
+            let sum = to.entry(part).or_default();
+            *sum = sum.wrapping_add(value);
+        };
+        for &(part, factor) in parts {
+            let value = weight.wrapping_mul(factor);
+            if !delta {
+                add(&mut self.after, part, value);
+            } else if part != Part::Constant {
+                add(&mut self.after, part, value);
+                add(&mut self.before, part, value.wrapping_neg());
+            }
+        }
+    }
+
+    fn add_table(&mut self, of: TableOf, scores: &[i32]) {
+        let sums = self.tables.entry(of);
+        let sums = sums.or_insert_with(|| vec![0; scores.len()]);
+        for (sum, score) in sums.iter_mut().zip(scores) {
+            *sum = sum.wrapping_add(*score);
+        }
+    }
+}
+
+/// The kernel's expression for the number that a table is of: `r` is what was read off the board
+/// after the move, `q` off the board before.
+fn expression(reading: &Reading, parts: &[(Part, i32)]) -> String {
+    let sum = |raw: &str| {
+        let terms: Vec<String> = parts
+            .iter()
+            .map(|(part, factor)| format!("{factor}*{}", part.expression(raw)))
+            .collect();
+        format!("({})", terms.join("+"))
+    };
+    match reading.delta {
+        false => sum("r"),
+        true => format!("({}-{})", sum("r"), sum("q")),
+    }
+}
