@@ -37,6 +37,8 @@ def greet():
         say({"hello": hello | {"version": str(os.getpid())}})
     elif mode in ("pid", "stubborn"):
         say({"hello": hello | {"name": str(os.getpid())}})
+    elif mode == "talks":
+        print(json.dumps({"hello": hello}) + "\nready", flush=True)
     elif mode == "answers-to-hello":
         say({"chosen": []})
     else:
@@ -83,8 +85,6 @@ def choose(positions):
         os._exit(0)
     elif mode == "much-to-say":
         sys.stderr.write("noise " * 200000)
-    elif mode == "talks":
-        say({"chosen": chosen})
     elif mode == "counts-rules":
         chosen = answers(positions, rules - 1)
     elif mode == "counts-positions":
