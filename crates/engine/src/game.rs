@@ -1,4 +1,4 @@
-//! The game: boards, pieces, rules, and what a move does.
+//! The game: boards, pieces, rules and moves.
 
 pub mod board;
 pub mod generalised;

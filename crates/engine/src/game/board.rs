@@ -22,13 +22,13 @@ pub struct Size {
     height: u8,
 }
 
-/// A size that is no size, or out of range.
+/// A text that is not a size, or a size out of range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SizeError {
-    /// Not two numbers.
+    /// The text is not two numbers.
     #[error("`{0}` is not a board size: write width x height, for example 10x20")]
     Unreadable(String),
-    /// Out of range.
+    /// The width or the height is out of range.
     #[error(
         "a board of {0}x{1} is out of range: widths from {MIN_SIDE} to {MAX_WIDTH} and heights from {MIN_SIDE} to {MAX_HEIGHT} can be played"
     )]
@@ -42,7 +42,11 @@ impl Size {
         height: 20,
     };
 
-    /// A size, if it is in range.
+    /// A board size.
+    ///
+    /// # Errors
+    ///
+    /// If the width or the height is out of range.
     pub fn new(width: usize, height: usize) -> Result<Size, SizeError> {
         if (MIN_SIDE..=MAX_WIDTH).contains(&width) && (MIN_SIDE..=MAX_HEIGHT).contains(&height) {
             Ok(Size {
@@ -156,7 +160,7 @@ impl Board {
         &self.columns[..self.width()]
     }
 
-    /// The columns, and empty ones to the greatest width.
+    /// The columns, followed by empty ones up to the greatest width.
     pub(crate) fn all_columns(&self) -> &[u32; MAX_WIDTH] {
         &self.columns
     }
@@ -204,11 +208,11 @@ impl Board {
         self.columns().iter().map(|c| c.count_ones()).sum()
     }
 
-    /// The board without the given rows; what is above them moves down.
+    /// The board without the given rows; the rows above them move down.
     pub fn without_rows(mut self, rows: u32) -> Board {
         let mut left = rows;
         while left != 0 {
-            // From the top, so that the rows still to be removed keep their place.
+            // The topmost row goes first, so that the rows still to be removed keep their place.
             let row = left.ilog2();
             let below = (1u32 << row) - 1;
             for column in &mut self.columns {
@@ -231,23 +235,22 @@ impl Board {
             .expect("a shape has columns")
     }
 
-    /// The board with a shape added, its box standing with its lower left corner at (`column`,
-    /// `row`).
+    /// The board with a shape added; the lower left corner of its box is at (`column`, `row`).
     pub fn with_shape(mut self, shape: &Shape, column: usize, row: usize) -> Board {
         self.add_shape(shape, column, row);
         self
     }
 
-    /// Adds a shape, its box standing with its lower left corner at (`column`, `row`).
+    /// Adds a shape; the lower left corner of its box is at (`column`, `row`).
     #[inline]
     pub(crate) fn add_shape(&mut self, shape: &Shape, column: usize, row: usize) {
-        // Columns that the shape does not have add nothing, wherever they are.
+        // Columns beyond the shape's width are 0 and add nothing, even where they wrap around.
         for (dx, cells) in shape.columns.iter().enumerate() {
             self.columns[(column + dx) % MAX_WIDTH] |= u32::from(*cells) << row;
         }
     }
 
-    /// Removes rows; what is above them moves down.
+    /// Removes rows; the rows above them move down.
     pub(crate) fn remove_rows(&mut self, rows: u32) {
         *self = self.without_rows(rows);
     }
@@ -276,7 +279,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_above_move_down() {
+    fn rows_above_removed_rows_move_down() {
         let board: Board = "
             |#   |
             |####|
@@ -308,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes_land_on_the_first_thing_below() {
+    fn shapes_land_on_the_first_full_cell_below() {
         let board: Board = "
             |    |
             |#   |

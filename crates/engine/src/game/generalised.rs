@@ -1,8 +1,6 @@
 //! The generalised game of the 2008 Reinforcement Learning Competition: board, piece weights and
-//! rewards drawn at random.
-//!
-//! Their step was one row of fall; here a step is a placement, which has to be said beside any
-//! figure.
+//! rewards drawn at random. A step of the competition was one row of fall; here a step is a
+//! placement. Every figure that is measured by this game must say so.
 
 use crate::game::board::Size;
 use crate::game::random::{Purpose, Stream, below};

@@ -1,4 +1,4 @@
-//! Where a piece may come to rest, and what a move does to the board.
+//! Moves: the landings of a piece, and the effect of a move on the board.
 
 use super::original;
 use super::placement::{Landing, Landings, placements};
@@ -6,10 +6,10 @@ use crate::game::board::{Board, height_of};
 use crate::game::piece::{Piece, Shape};
 use crate::game::rules::{FeatureBoard, GameKind, Overflow, Rules};
 
-/// Where the player may let a piece come to rest, in the order in which placements are tried.
+/// The landings from which the player may choose, in the order in which placements are tried.
 ///
 /// In the simplified game these are all placements, whether they end the game or not. In the
-/// original game they are those the player believes to be reachable, and there may be none.
+/// original game they are those that the player believes to be reachable, and there may be none.
 pub fn landings(rules: &Rules, board: &Board, piece: Piece) -> Landings {
     match rules.game {
         GameKind::Simplified => {
@@ -25,33 +25,33 @@ pub fn landings(rules: &Rules, board: &Board, piece: Piece) -> Landings {
     }
 }
 
-/// A move: a piece come to rest, and what became of the board.
+/// A move: a piece that has come to rest, and the boards before and after.
 #[derive(Clone, Debug)]
 pub struct Move {
     /// The piece.
     pub piece: Piece,
     /// Where it came to rest.
     pub landing: Landing,
-    /// The board before.
+    /// The board before the move.
     pub before: Board,
-    /// The board with the piece, full rows still there.
+    /// The board with the piece, before full rows are removed.
     pub landed: Board,
     /// The afterstate: full rows removed. After a move that ends the game nothing is removed and
     /// the cells above the top row stay.
     pub after: Board,
-    /// The rows removed, as features see them: none after a move that ends the game.
+    /// The rows removed, for features: none after a move that ends the game.
     pub cleared: u32,
-    /// The rows that count as lines. They differ from `cleared` where the rules remove rows before
-    /// they look at the overflow.
+    /// The number of rows that count as lines. It differs from the number of `cleared` rows where
+    /// the rules remove rows before they check the overflow.
     pub lines: u32,
     /// Whether the game is over.
     pub ends: bool,
-    /// Whether features read the board before full rows go.
+    /// Whether features read the board before or after full rows are removed.
     pub feature_board: FeatureBoard,
 }
 
 impl Move {
-    /// Lets a piece come to rest.
+    /// The move in which a piece comes to rest at a landing.
     pub fn new(rules: &Rules, before: &Board, piece: Piece, landing: Landing) -> Move {
         let shape = landing.shape(piece);
         let landed = before.with_shape(
@@ -62,8 +62,8 @@ impl Move {
         let full = landed.full_rows();
         let cleared_board = landed.without_rows(full);
         let (ends, removed) = match rules.overflow {
-            // A piece that came to rest higher than the board may stand on rows it has filled: only
-            // where it stands counts. The board before may be uncleared (`search-board =
+            // The rows that the piece has filled do not count here, even if their removal would
+            // bring it back into the board. The board before may be uncleared (`search-board =
             // uncleared`) but never overflows.
             Overflow::Ends => {
                 let ends = landed.max_height() > before.height();
@@ -98,8 +98,8 @@ impl Move {
         }
     }
 
-    /// Rows that `holes` and `max-height` pass over: the full ones, where the board is rated before
-    /// they go.
+    /// The rows that `holes` and `max-height` skip: the full rows, where features read the board
+    /// before these are removed.
     pub fn skipped_rows(&self) -> u32 {
         match self.feature_board {
             FeatureBoard::AfterClear => 0,
@@ -107,7 +107,7 @@ impl Move {
         }
     }
 
-    /// How many cells of the piece are in the given rows.
+    /// The number of cells of the piece in the given rows.
     pub fn piece_cells_in(&self, rows: u32) -> u32 {
         self.shape()
             .columns
@@ -123,21 +123,21 @@ impl Move {
     }
 }
 
-/// What a move does to a game: as [`Move`], without the boards that only features read.
+/// The effect of a move on a game: a [`Move`] without the boards that only features read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The board with the piece. Rows that are full are still there.
+    /// The board with the piece, before full rows are removed.
     pub landed: Board,
-    /// The rows that are full.
+    /// The full rows.
     pub full: u32,
-    /// The rows that count as lines.
+    /// The number of rows that count as lines.
     pub lines: u32,
     /// Whether the game is over.
     pub ends: bool,
 }
 
 impl Outcome {
-    /// Lets a piece come to rest.
+    /// The outcome of a piece that comes to rest at a landing.
     #[inline]
     pub fn new(rules: &Rules, before: &Board, piece: Piece, landing: Landing) -> Outcome {
         let column = landing.placement.column as usize;
@@ -207,25 +207,26 @@ mod tests {
             (clears.ends, clears.lines, clears.after.full_cells()),
             (false, 3, 1)
         );
-        // An L hanging over the edge: three rows would be full, one cell is above the top.
-        let tall = "
+        // An L that hangs over the third column: two rows would be full, two cells are above the
+        // top.
+        let to_the_top = "
             |### |
             |### |
             |### |
             |### |
             ------";
-        let hook = drop(&rules, tall, Piece::L, 3, 2); // XX/.X/.X
+        let hook = drop(&rules, to_the_top, Piece::L, 3, 2); // XX/.X/.X
         assert_eq!(hook.landing.row, 2);
         assert_eq!((hook.ends, hook.lines, hook.cleared), (true, 0, 0));
         assert_eq!(hook.after.max_height(), 5);
         assert_eq!(hook.after, hook.landed);
         rules.set("overflow", "clears-first").unwrap();
-        let hook = drop(&rules, tall, Piece::L, 3, 2);
+        let hook = drop(&rules, to_the_top, Piece::L, 3, 2);
         assert_eq!((hook.ends, hook.lines, hook.cleared), (false, 2, 0b1100));
     }
 
     #[test]
-    fn the_three_kinds_of_overflow() {
+    fn each_kind_of_overflow_ends_the_game_by_its_own_rule() {
         for (overflow, piece, orientation, column, ends, lines) in [
             ("ends", Piece::O, 0, 0, true, 0),
             ("clears-first", Piece::O, 0, 0, true, 0),
@@ -243,7 +244,7 @@ mod tests {
                 "{overflow} {piece}"
             );
         }
-        // A cell in the top row after clearing: only Bertsekas & Tsitsiklis end the game.
+        // A full cell in the top row after clearing ends the game only with Bertsekas & Tsitsiklis.
         for (overflow, ends) in [("ends", false), ("clears-first", false), ("top-row", true)] {
             let mut rules = Rules::default();
             rules.set("overflow", overflow).unwrap();
@@ -265,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_of_the_piece_in_rows() {
+    fn the_cells_of_the_piece_in_the_cleared_rows_are_counted() {
         let played = drop(&Rules::default(), HIGH, Piece::I, 0, 3);
         assert_eq!(played.cleared, 0b111);
         assert_eq!(played.piece_cells_in(played.cleared), 3);

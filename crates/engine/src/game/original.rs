@@ -7,8 +7,8 @@ use crate::game::board::{Board, Size};
 use crate::game::piece::Piece;
 use crate::game::placement::{Landing, Landings, Placement};
 
-/// The cells of every piece in every orientation as offsets from its origin, in Fahey's order; an
-/// orientation turns into the next of its line.
+/// The cells of every piece in every orientation as offsets from its origin, in Fahey's order. A
+/// turn changes an orientation into the next one of its list.
 const CELLS: [&[[(i8, i8); 4]]; 7] = [
     &[
         [(-2, 0), (-1, 0), (0, 0), (1, 0)],
@@ -43,12 +43,12 @@ const CELLS: [&[[(i8, i8); 4]]; 7] = [
     ],
 ];
 
-/// One of Fahey's orientations in the engine's terms.
+/// One of Fahey's orientations as an orientation of the engine.
 #[derive(Clone, Copy)]
 struct Turn {
-    /// Number of the same shape in [`Piece::orientations`].
+    /// The number of the same shape in [`Piece::orientations`].
     orientation: u8,
-    /// From the origin to the left edge and the floor of the box.
+    /// The offsets from the origin to the left edge and the floor of the box.
     left: i8,
     floor: i8,
 }
@@ -80,21 +80,20 @@ static TURNS: LazyLock<[Vec<Turn>; 7]> = LazyLock::new(|| {
     })
 });
 
-/// Where a piece stands while it moves: its origin, and the number of its orientation in Fahey's
-/// order.
+/// A piece that moves: its origin, and the number of its orientation in Fahey's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stand {
+struct MovingPiece {
     piece: Piece,
     turn: usize,
     x: i32,
     y: i32,
 }
 
-impl Stand {
+impl MovingPiece {
     /// A piece enters in its first orientation with its origin in the top row, right of the middle:
     /// at (6, 20) of 1…10 and 1…20 on the standard board.
-    fn entering(piece: Piece, size: Size) -> Stand {
-        Stand {
+    fn entering(piece: Piece, size: Size) -> MovingPiece {
+        MovingPiece {
             piece,
             turn: 0,
             x: entry_column(size),
@@ -113,9 +112,9 @@ impl Stand {
             })
     }
 
-    /// Where the piece stands after a step, if it is free there.
-    fn stepped(self, board: &Board, dx: i32, dy: i32) -> Option<Stand> {
-        let there = Stand {
+    /// The piece after a step, if its cells are free there.
+    fn stepped(self, board: &Board, dx: i32, dy: i32) -> Option<MovingPiece> {
+        let there = MovingPiece {
             x: self.x + dx,
             y: self.y + dy,
             ..self
@@ -123,17 +122,17 @@ impl Stand {
         there.is_free(board).then_some(there)
     }
 
-    /// Where it stands after one turn, if it is free there.
-    fn turned(self, board: &Board) -> Option<Stand> {
+    /// The piece after one turn, if its cells are free then.
+    fn turned(self, board: &Board) -> Option<MovingPiece> {
         let turns = CELLS[self.piece as usize].len();
-        let there = Stand {
+        let there = MovingPiece {
             turn: (self.turn + 1) % turns,
             ..self
         };
         there.is_free(board).then_some(there)
     }
 
-    fn dropped(mut self, board: &Board) -> Stand {
+    fn dropped(mut self, board: &Board) -> MovingPiece {
         while let Some(lower) = self.stepped(board, 0, -1) {
             self = lower;
         }
@@ -157,32 +156,33 @@ fn entry_column(size: Size) -> i32 {
     size.width() as i32 / 2
 }
 
-/// What becomes of an entering piece.
+/// What happens to an entering piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// Its cells are not all free: the game is over.
+    /// The cells of the piece are not all free: the game is over.
     Blocked,
-    /// It enters but cannot fall: it comes to rest at once, without a decision.
+    /// The piece enters but cannot fall: it comes to rest at once, without a decision.
     Locks(Landing),
-    /// It falls one row and the player decides.
+    /// The piece falls one row, and the player chooses.
     Falls,
 }
 
-/// Lets a piece enter.
+/// Lets a piece enter the board.
 pub fn enter(board: &Board, piece: Piece) -> Entry {
-    let stand = Stand::entering(piece, board.size());
-    if !stand.is_free(board) {
+    let moving = MovingPiece::entering(piece, board.size());
+    if !moving.is_free(board) {
         Entry::Blocked
-    } else if stand.stepped(board, 0, -1).is_none() {
-        Entry::Locks(stand.landing())
+    } else if moving.stepped(board, 0, -1).is_none() {
+        Entry::Locks(moving.landing())
     } else {
         Entry::Falls
     }
 }
 
-/// Where the player believes it can let the piece come to rest: in choosing it looks only at
-/// whether the final orientation is free where the piece stands, and at the unbroken range of free
-/// columns in that orientation. None if the piece does not enter; the one place it has if it locks.
+/// The landings that the player believes to be reachable. In choosing, the player checks only
+/// whether the final orientation is free where the piece is, and how far the unbroken range of free
+/// columns reaches in that orientation. The list is empty if the piece does not enter, and holds
+/// its one landing if it locks.
 pub fn landings(board: &Board, piece: Piece) -> Landings {
     let mut out = Landings::new();
     match enter(board, piece) {
@@ -194,16 +194,16 @@ pub fn landings(board: &Board, piece: Piece) -> Landings {
         Entry::Falls => {}
     }
     for turn in 0..CELLS[piece as usize].len() {
-        let entered = Stand::entering(piece, board.size());
-        let stand = Stand {
+        let entered = MovingPiece::entering(piece, board.size());
+        let moving = MovingPiece {
             turn,
             y: entered.y - 1,
             ..entered
         };
-        if !stand.is_free(board) {
+        if !moving.is_free(board) {
             continue;
         }
-        let mut leftmost = stand;
+        let mut leftmost = moving;
         while let Some(there) = leftmost.stepped(board, -1, 0) {
             leftmost = there;
         }
@@ -216,27 +216,27 @@ pub fn landings(board: &Board, piece: Piece) -> Landings {
     out
 }
 
-/// Where the piece really comes to rest when the player tries for `aim`: it falls one row, makes
-/// all its turns in place, then all its sideways steps, then drops; a turn or step that is blocked
-/// is refused.
+/// The landing at which the piece really comes to rest when the player aims at `aim`. The piece
+/// falls one row, makes all its turns in place, then all its sideways steps, then drops; a blocked
+/// turn or step is left out.
 pub fn execute(board: &Board, piece: Piece, aim: Landing) -> Landing {
     if let Entry::Locks(landing) = enter(board, piece) {
         return landing;
     }
     let (turns, target) = turn_and_column(piece, aim.placement);
-    let entered = Stand::entering(piece, board.size());
-    let mut stand = Stand {
+    let entered = MovingPiece::entering(piece, board.size());
+    let mut moving = MovingPiece {
         y: entered.y - 1,
         ..entered
     };
     for _ in 0..turns {
-        stand = stand.turned(board).unwrap_or(stand);
+        moving = moving.turned(board).unwrap_or(moving);
     }
-    let step = (target - stand.x).signum();
-    for _ in 0..(target - stand.x).abs() {
-        stand = stand.stepped(board, step, 0).unwrap_or(stand);
+    let step = (target - moving.x).signum();
+    for _ in 0..(target - moving.x).abs() {
+        moving = moving.stepped(board, step, 0).unwrap_or(moving);
     }
-    stand.dropped(board).landing()
+    moving.dropped(board).landing()
 }
 
 /// Fahey's orientation number (from 0) and origin column (from 0) of a placement.
@@ -297,8 +297,8 @@ mod tests {
     }
 
     #[test]
-    fn a_wall_in_the_fall_row_bounds_the_reach() {
-        // Column 1 reaches the row in which pieces move: nothing gets to its left.
+    fn a_column_that_reaches_the_row_of_steps_limits_the_landings() {
+        // Column 1 reaches the row in which pieces step sideways: no piece gets to its left.
         let walled = board(
             "
             |        |
@@ -354,8 +354,8 @@ mod tests {
 
     #[test]
     fn a_blocked_turn_is_refused_and_the_executed_move_differs() {
-        // T, Fahey's orientations: 1 XXX/.X. 2 X./XX/X. 3 .X./XXX 4 .X/XX/.X. Its second (needs the
-        // cell above and below the origin) is blocked by the cell below the origin; the third is
+        // T in Fahey's orientations: 1 XXX/.X. 2 X./XX/X. 3 .X./XXX 4 .X/XX/.X. The second, which
+        // needs the cells above and below the origin, is blocked by the cell below; the third is
         // free.
         let blocked = board(
             "
@@ -377,7 +377,7 @@ mod tests {
                 row: 4,
             })
         );
-        // S: orientation 2 needs the cell right below right of the origin.
+        // J and L: the full cell lies to the right of the origin and below it.
         let blocked = board(
             "
             |          |
@@ -388,12 +388,11 @@ mod tests {
             ------------",
         );
         let out = landings(&blocked, Piece::J);
-        // J 1 is XXX/..X: one row down it needs (6+1, row below), which is taken, so it locks on
-        // entering.
+        // J 1 is XXX/..X: one row down it needs a full cell, so it locks on entering.
         assert_eq!(out.len(), 1);
         let out = landings(&blocked, Piece::L);
-        // L 2 (X./X./XX) stands on the taken cell: blocked; L 3 (..X/XXX) is free and chosen
-        // freely.
+        // L 2 (X./X./XX) needs the full cell and is blocked; L 3 (..X/XXX) is free and can be
+        // chosen.
         assert!(out.iter().all(|l| l.placement.orientation != 1));
         let aim = out
             .iter()
@@ -402,13 +401,13 @@ mod tests {
         let done = execute(&blocked, Piece::L, *aim);
         assert_eq!(
             done.placement.orientation, 0,
-            "the first turn was refused, so it falls as it entered"
+            "the turns are blocked, so it drops in its first orientation"
         );
         assert_ne!(done, *aim);
     }
 
     #[test]
-    fn execution_is_the_choice_where_nothing_blocks() {
+    fn on_an_empty_board_the_executed_landing_is_the_chosen_one() {
         let free = Board::empty(Size::STANDARD);
         for piece in Piece::ALL {
             let out = landings(&free, piece);
@@ -419,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn the_preference_is_fahey_s() {
+    fn dellacheries_preference_follows_the_published_formula() {
         let at = |orientation, column| {
             dellacherie_preference(
                 Piece::I,

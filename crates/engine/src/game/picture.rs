@@ -1,4 +1,4 @@
-//! Boards as pictures: reading the forms people already have, and drawing.
+//! Boards as pictures: reading the usual forms, and drawing.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use crate::game::board::{Board, MIN_SIDE, Size, SizeError};
 /// A picture that cannot be read as a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
-    /// No rows at all.
+    /// The picture has no rows.
     #[error(
         "the board has no rows: draw one row a line, full cells as #, X or *, empty ones as . or space"
     )]
@@ -20,7 +20,7 @@ pub enum PictureError {
     Character {
         /// The line of the picture, from 1.
         line: usize,
-        /// What stands there.
+        /// The character.
         found: char,
     },
     /// Rows of unequal length.
@@ -28,9 +28,9 @@ pub enum PictureError {
     UnequalRows {
         /// The line of the picture, from 1.
         line: usize,
-        /// Cells in this row.
+        /// The number of cells in this row.
         found: usize,
-        /// Cells in the rows above it.
+        /// The number of cells in the rows above it.
         expected: usize,
     },
     /// A wall on one side only.
@@ -45,7 +45,7 @@ pub enum PictureError {
         /// The line of the picture, from 1.
         line: usize,
     },
-    /// A board too small or too large.
+    /// The board is too small or too large.
     #[error(transparent)]
     Size(#[from] SizeError),
 }
@@ -110,9 +110,8 @@ fn cells(row: &str, line: usize) -> Result<Vec<bool>, PictureError> {
         .collect()
 }
 
-/// A picture in source code or a message is often indented: if every row begins with the same run
-/// of spaces and every row reaches the same end, and no row would be left with a space in it, that
-/// run is no cell.
+/// Removes the indentation that a picture in source code or a message often has. The run of spaces
+/// with which every row begins is indentation if no other space is in any row.
 fn unindent(rows: &mut [(usize, Vec<bool>)], lines: &[&str]) {
     let indent = rows
         .iter()
@@ -156,7 +155,7 @@ fn board_of_rows(rows: &[(usize, Vec<bool>)]) -> Result<Board, PictureError> {
     Ok(board)
 }
 
-/// Draws the board with walls and floor, and the rows above the top only if something is there.
+/// Draws the board with walls and floor, and the rows above the top only if they have full cells.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for y in (0..self.height().max(self.max_height())).rev() {
@@ -184,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn all_forms_mean_the_same_board() {
+    fn all_forms_of_a_picture_give_the_same_board() {
         let walled: Board = "|    |\n|#   |\n|## #|\n|### |\n------".parse().unwrap();
         for text in [
             "....\n#...\n##.#\n###.",
@@ -206,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_pictures_say_what_is_wrong() {
+    fn errors_say_what_is_wrong_with_a_picture() {
         let error = |text: &str| text.parse::<Board>().unwrap_err().to_string();
         assert!(error("").contains("no rows"));
         assert!(error("#...\n#..\n").contains("line 2: this row has 3 cells"));

@@ -18,7 +18,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// All pieces; their place in this list is their number everywhere.
+    /// All pieces; the index in this list is a piece's number everywhere.
     pub const ALL: [Piece; 7] = [
         Piece::I,
         Piece::O,
@@ -34,8 +34,8 @@ impl Piece {
         b"IOTSZJL"[self as usize] as char
     }
 
-    /// The distinct orientations, in the order in which placements are tried: that of the program
-    /// with which Thiery & Scherrer (2009) measured (ties go to the first, so the order matters).
+    /// The distinct orientations, in the order in which placements are tried. The order is that of
+    /// the program of Thiery & Scherrer (2009); it matters because ties go to the first.
     pub fn orientations(self) -> &'static [Shape] {
         match self {
             Piece::I => &I,
@@ -81,7 +81,7 @@ impl FromStr for Piece {
     }
 }
 
-/// The cells of a piece in one orientation, in a box that just holds them.
+/// The cells of a piece in one orientation, in the smallest box that holds them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Width of the box.
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_shape_has_four_cells_and_no_two_are_alike() {
+    fn every_shape_has_four_cells_and_all_shapes_of_a_piece_differ() {
         for piece in Piece::ALL {
             let shapes = piece.orientations();
             for (i, shape) in shapes.iter().enumerate() {
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_both_ways() {
+    fn pieces_are_read_from_the_letters_that_they_print() {
         for piece in Piece::ALL {
             assert_eq!(piece.to_string().parse(), Ok(piece));
         }

@@ -1,41 +1,41 @@
-//! The pieces of a game, and what a player may expect of them.
+//! The pieces of a game, and what a player knows of the coming ones.
 
 use super::piece::Piece;
 use super::random::{Purpose, Stream, below};
 use super::source::Source;
 
 /// The pieces of one game: piece `i` is a pure function of the source, the seed, the game number
-/// and `i`. Every question names the source, which must always be the same one.
+/// and `i`. Every method takes the source, which must always be the same one.
 #[derive(Clone, Debug)]
 pub struct Pieces {
     stream: Stream,
-    /// The last block or bag made, so that reading on is cheap.
+    /// The last block or bag computed, so that reading the next piece is cheap.
     cached: Option<(u64, Cached)>,
-    /// The place of piece 0 in the source: 0 unless the game continues another.
+    /// The index of piece 0 in the source: 0 unless the game continues another.
     origin: u64,
-    /// Piece 0, where it was shown before the game was continued.
+    /// Piece 0, if it was shown before the game was continued.
     shown: Option<Piece>,
-    /// The bag that piece 0 comes from, where it was begun before.
+    /// The bag of piece 0, if it was begun before the game was continued.
     begun: Option<[Piece; 7]>,
 }
 
-/// What is settled of the pieces to come at some point of a game: all that the rest of the sequence
+/// What is settled of the coming pieces at some point of a game: all that the rest of the sequence
 /// depends on, except chance.
 ///
-/// Independent pieces leave nothing behind but the piece that was shown; a bag leaves the pieces
-/// already taken out of it.
+/// With independent pieces only a shown piece is settled; with a bag the pieces already taken out
+/// of it are settled too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled {
     /// The piece to be placed next, if it has been shown.
     shown: Option<Piece>,
-    /// How far the bag, or a sequence without chance, has come.
+    /// The number of pieces taken from the bag, or from a sequence without chance.
     origin: u64,
-    /// The pieces taken out of the bag, a bit each, the shown one not among them.
+    /// The pieces taken out of the bag, without the shown piece: one bit for each.
     taken: u8,
 }
 
 impl Settled {
-    /// Nothing: the beginning of a game.
+    /// Nothing is settled: the beginning of a game.
     pub const NOTHING: Settled = Settled {
         shown: None,
         origin: 0,
@@ -61,7 +61,7 @@ impl Pieces {
         }
     }
 
-    /// The pieces of a game that is continued: what was settled stays, all else is drawn afresh
+    /// The pieces of a game that is continued: settled pieces stay, all others are drawn afresh
     /// from the stream of game `game` under `seed`.
     pub fn continuing(source: &Source, settled: &Settled, seed: u64, game: u64) -> Self {
         let mut pieces = Pieces::new(seed, game);
@@ -74,13 +74,13 @@ impl Pieces {
         pieces
     }
 
-    /// A bag that begins with what is settled, the rest shuffled with the words that bag 0 would
-    /// have used.
+    /// A bag that begins with the settled pieces; the rest is shuffled with the random words of bag
+    /// 0.
     fn finished_bag(&self, settled: &Settled) -> [Piece; 7] {
         let taken = |piece: &Piece| settled.taken >> *piece as u8 & 1 == 1;
         let shown = |piece: &Piece| settled.shown == Some(*piece);
         let mut bag = Piece::ALL;
-        // False comes first: the pieces taken, the one shown, the others.
+        // False sorts before true: the pieces taken, the piece shown, the others.
         bag.sort_by_key(|piece| (!taken(piece), !shown(piece)));
         let fixed = bag.iter().filter(|p| taken(p) || shown(p)).count();
         for last in (fixed + 1..7).rev() {
@@ -91,23 +91,23 @@ impl Pieces {
         bag
     }
 
-    /// The place of piece 0 in the source: 0 unless the game continues another.
+    /// The index of piece 0 in the source: 0 unless the game continues another.
     pub fn origin(&self) -> u64 {
         self.origin
     }
 
-    /// Piece 0, where it was shown before.
+    /// Piece 0, if it was shown before the game was continued.
     pub fn shown(&self) -> Option<Piece> {
         self.shown
     }
 
-    /// The bag that piece 0 comes from, if the source is a bag.
+    /// The bag of piece 0, if the source is a bag.
     pub fn first_bag(&mut self, source: &Source) -> Option<[Piece; 7]> {
         (*source == Source::Bag).then(|| self.bag(0))
     }
 
-    /// What is settled of the pieces from `index` on for a player who has seen all pieces before it
-    /// and, if `shown`, that one too.
+    /// What is settled of the pieces from `index` on, for a player who has seen all pieces before
+    /// `index` and, if `shown`, piece `index` too.
     pub fn settled(&mut self, source: &Source, index: u64, shown: bool) -> Settled {
         let shown = shown || index == 0 && self.shown.is_some();
         let piece = if shown { self.get(source, index) } else { None };
@@ -177,7 +177,7 @@ impl Pieces {
         bag
     }
 
-    /// What is known of piece `index` to a player who has seen all pieces before it.
+    /// What a player who has seen all pieces before `index` knows of piece `index`.
     #[inline]
     pub fn prospect(&mut self, source: &Source, index: u64) -> Prospect {
         let index = self.origin + index;
@@ -203,7 +203,8 @@ fn weighted_piece(parts: &[u32; 7], mut point: u32) -> Piece {
 
 const ALL_PIECES: u8 = 0b111_1111;
 
-/// What is known of a piece not yet seen: the whole-number weights of a search over unknown pieces.
+/// What a player knows of a piece not yet seen: the whole-number weights of all pieces, for a
+/// search over unknown pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prospect {
     index: u64,
@@ -228,7 +229,7 @@ impl Prospect {
         }
     }
 
-    /// The prospect of the piece after, once this one has turned out to be `piece`.
+    /// The prospect of the next piece, if this one turns out to be `piece`.
     pub fn after(&self, piece: Piece) -> Prospect {
         let left = self.left & !(1 << piece as u8);
         let bag_done = (self.index + 1).is_multiple_of(7);
@@ -332,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bag_promises_what_is_left_in_it() {
+    fn the_prospect_of_a_bag_is_the_pieces_left_in_it() {
         let mut pieces = Drawn::new(&Source::Bag, 2, 7);
         for index in 0..30 {
             let prospect = pieces.prospect(index);
@@ -345,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_that_go_on_keep_what_is_settled() {
+    fn the_pieces_of_a_continued_game_begin_with_the_settled_ones() {
         for shown in [false, true] {
             for at in 0..15 {
                 let mut before = Drawn::new(&Source::Bag, 1, 0);
@@ -354,7 +355,7 @@ mod tests {
                 if shown {
                     assert_eq!(after.get(0), before.get(at));
                 }
-                // The bag that was begun is finished, and whole bags follow.
+                // The rest of the begun bag comes first, and whole bags follow.
                 let begun = (at / 7 * 7..at).map(|i| before.get(i));
                 let rest = (0..14 - at % 7).map(|i| after.get(i));
                 let all: Vec<Piece> = begun.chain(rest).map(Option::unwrap).collect();
@@ -383,9 +384,8 @@ mod tests {
         assert_eq!(after.get(0), Some(Piece::O));
     }
 
-    /// The rest of a begun bag comes in every order alike.
     #[test]
-    fn the_rest_of_a_bag_is_shuffled_fairly() {
+    fn the_rest_of_a_begun_bag_comes_in_every_order_with_equal_frequency() {
         let settled = Drawn::new(&Source::Bag, 1, 0).settled(4, false);
         let mut orders = std::collections::BTreeMap::new();
         for game in 0..6000 {

@@ -1,18 +1,18 @@
-//! Placements of a piece, and where it comes to rest.
+//! Placements and landings of a piece.
 
 use std::fmt;
 
 use super::piece::{Piece, Shape};
 
-/// The most placements a piece can have on any board: 58 on one 16 wide.
+/// The capacity of a list of landings. A piece has at most 58 placements, on a board 16 wide.
 pub const MAX_PLACEMENTS: usize = 64;
 
-/// An orientation and a column: what a player chooses.
+/// An orientation and a column, which a player chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Placement {
-    /// Number of the orientation in [`Piece::orientations`].
+    /// The number of the orientation in [`Piece::orientations`].
     pub orientation: u8,
-    /// Column of the left edge of the piece's box.
+    /// The column of the left edge of the piece's box.
     pub column: u8,
 }
 
@@ -25,7 +25,7 @@ impl fmt::Display for Placement {
 /// A placement and the row in which the floor of the piece's box comes to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Landing {
-    /// Orientation and column.
+    /// The orientation and the column.
     pub placement: Placement,
     /// The row of the piece's lowest cell.
     pub row: u8,
@@ -57,8 +57,8 @@ pub fn placements(piece: Piece, width: usize) -> impl Iterator<Item = Placement>
         })
 }
 
-/// Some landings of a piece: a list that
-/// lives on the stack, because one is made for every ply of every search.
+/// A list of landings of a piece. It lives on the stack, because one is made for every ply of every
+/// search.
 #[derive(Clone, Copy, Debug)]
 pub struct Landings {
     list: [Landing; MAX_PLACEMENTS],
@@ -81,7 +81,11 @@ impl Landings {
         }
     }
 
-    /// Adds one at the end.
+    /// Adds a landing at the end.
+    ///
+    /// # Panics
+    ///
+    /// If the list holds [`MAX_PLACEMENTS`] landings already.
     pub fn push(&mut self, landing: Landing) {
         self.list[self.count] = landing;
         self.count += 1;

@@ -4,7 +4,7 @@
 //! a block of four words is a pure function of a key and a counter, so piece `i` of game `g` under
 //! a seed is the same on every machine, thread and backend, and can be asked for in any order.
 
-/// What a stream of random words is used for; streams of different use never overlap.
+/// The purpose of a stream of random words; streams of different purposes never overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Purpose {
@@ -20,7 +20,7 @@ pub enum Purpose {
     Sampling = 4,
 }
 
-/// One stream of random words: those of game `game` under `seed`, for one use.
+/// A stream of random words: those of game `game` under `seed`, for one purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stream {
     key: [u32; 2],
@@ -45,7 +45,7 @@ impl Stream {
         }
     }
 
-    /// Block `index`: four words. Indexes up to 2^56 are distinct.
+    /// Block `index`, of four words. Blocks with indices below 2^56 are distinct.
     pub fn block(&self, index: u64) -> [u32; 4] {
         let high = (index >> 32) as u32 & 0x00ff_ffff;
         philox4x32(
@@ -59,13 +59,13 @@ impl Stream {
         )
     }
 
-    /// Word `index`: one of the four of its block.
+    /// Word `index`: one of the four words of block `index / 4`.
     pub fn word(&self, index: u64) -> u32 {
         self.block(index / 4)[(index % 4) as usize]
     }
 }
 
-/// A whole number from 0 to `bound - 1` read off one random word by multiplication (Lemire 2019,
+/// A whole number from 0 to `bound - 1`, made of one random word by multiplication (Lemire 2019,
 /// without rejection: the bias is below `bound` / 2^32).
 pub fn below(word: u32, bound: u32) -> u32 {
     ((u64::from(word) * u64::from(bound)) >> 32) as u32
@@ -96,7 +96,7 @@ mod tests {
 
     /// The published known answers of Random123 1.09 for philox4x32-10.
     #[test]
-    fn known_answers() {
+    fn philox_gives_the_published_answers() {
         assert_eq!(
             philox4x32([0; 4], [0; 2]),
             [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8]
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn streams_of_other_games_seeds_and_uses_differ() {
+    fn streams_of_different_games_seeds_and_purposes_differ() {
         let base = Stream::new(7, 9, Purpose::Pieces).block(0);
         assert_ne!(base, Stream::new(7, 10, Purpose::Pieces).block(0));
         assert_ne!(base, Stream::new(8, 9, Purpose::Pieces).block(0));

@@ -1,4 +1,4 @@
-//! Where pieces come from: the forms of a piece source.
+//! Sources of pieces, and how they are written.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ pub const WEIGHT_TOTAL: u32 = 1 << 16;
 /// A source of pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// Every piece with probability 1/7, independently.
+    /// Independent pieces, each with probability 1/7.
     Uniform,
     /// Independent pieces with these weights, in the order of [`Piece::ALL`], which add up to
     /// [`WEIGHT_TOTAL`].
@@ -31,18 +31,18 @@ pub enum Source {
 /// A piece source that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SourceError {
-    /// None of the forms.
+    /// The text has none of the forms.
     #[error(
         "`{0}` is not a piece source: write uniform, bag, weighted:I=1,O=2,…, sequence:IOTS…, cycle:IOTS…, only:S or alternating"
     )]
     Unknown(String),
-    /// A letter that is no piece.
+    /// A letter is not a piece.
     #[error(transparent)]
     Piece(#[from] UnknownPiece),
-    /// No pieces after the colon.
+    /// There are no pieces after the colon.
     #[error("a piece sequence needs at least one piece, for example cycle:SZ")]
     NoPieces,
-    /// A weight that is no number or negative, or all zero.
+    /// A weight is not a number or is negative, or all weights are zero.
     #[error(
         "`{0}` is not a list of piece weights: write for example weighted:I=1,S=2.5 with finite numbers from 0 up, not all 0"
     )]
@@ -50,7 +50,7 @@ pub enum SourceError {
 }
 
 impl Source {
-    /// How sources are written.
+    /// The forms in which sources are written, with their meanings.
     pub const FORMS: &[(&str, &str)] = &[
         ("uniform", "independent, each with probability 1/7"),
         (
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sources_read_back_what_they_print() {
+    fn sources_are_read_from_the_text_that_they_print() {
         for text in [
             "uniform",
             "bag",

@@ -1,4 +1,4 @@
-//! A game in progress: the board, the pieces, what is counted, and placements taken from outside.
+//! A game in progress: the board, the pieces and the counts. It takes placements from outside.
 
 use std::borrow::Borrow;
 
@@ -10,7 +10,7 @@ use super::pieces::{Pieces, Prospect, Settled};
 use super::placement::{Landing, Landings, Placement};
 use super::rules::{GameKind, Overflow, Rules};
 
-/// A game in progress. It takes placements from outside; the agent that chooses them sees a
+/// A game in progress. It takes placements from outside; the agent that chooses them is given a
 /// [`View`].
 ///
 /// A game is a pure function of the rules, the seed, the game number and the placements. It owns
@@ -38,15 +38,15 @@ pub struct Game<R: Borrow<Rules> = Rules> {
 /// Whether a game goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// It goes on.
+    /// The game goes on.
     Playing,
-    /// It was lost.
+    /// The game was lost.
     Lost,
     /// The piece sequence has ended.
     OutOfPieces,
 }
 
-/// What is counted in a game.
+/// The counts of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Rows removed.
@@ -58,16 +58,16 @@ pub struct Counts {
 }
 
 /// Everything that the rest of a game depends on, except chance: the board, and what is settled of
-/// the pieces to come.
+/// the coming pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The board.
     pub board: Board,
-    /// What is settled of the pieces to come.
+    /// What is settled of the coming pieces.
     pub settled: Settled,
 }
 
-/// What an agent sees when it chooses. It never tells the seed or the number of the game, which
+/// What an agent sees when it chooses. It does not hold the seed or the number of the game, which
 /// would tell the coming pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
@@ -79,12 +79,12 @@ pub struct View<'a> {
     pub piece: Piece,
     /// The next piece, if it is shown and there is one.
     pub next: Option<Piece>,
-    /// What is known of the first piece not seen.
+    /// What is known of the first unseen piece.
     pub prospect: Prospect,
 }
 
 impl View<'_> {
-    /// Where the piece can come to rest, in the order in which placements are tried.
+    /// The landings of the piece, in the order in which placements are tried.
     pub fn landings(&self) -> Landings {
         landings(self.rules, self.board, self.piece)
     }
@@ -102,7 +102,7 @@ impl View<'_> {
     }
 }
 
-/// Why a placement was not played. The game is as it was.
+/// Why a placement was not played. The game is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlaceError {
@@ -126,7 +126,7 @@ pub enum PlaceError {
     },
 }
 
-/// What happens at a turn before anything is chosen.
+/// What happens at a turn before a placement is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Turn {
     /// The game is over.
@@ -150,10 +150,10 @@ impl<R: Borrow<Rules>> Game<R> {
         }
     }
 
-    /// A game that continues from a position of another, with a chance of its own: what is settled
-    /// of the pieces to come stays (a piece already shown, a bag already begun), all else comes
-    /// from the stream of game `number` under the seed. Counts begin at 0. The board must have the
-    /// size that the rules name.
+    /// A game that continues from a position of another game, with a chance of its own. Settled
+    /// pieces stay (a piece already shown, a bag already begun); all others come from the stream of
+    /// game `number` under the seed. Counts begin at 0. The board must have the size that the rules
+    /// name.
     pub fn from_position(rules: R, position: &Position, seed: u64, number: u64) -> Self {
         let source = &rules.borrow().pieces;
         Game {
@@ -163,7 +163,7 @@ impl<R: Borrow<Rules>> Game<R> {
         }
     }
 
-    /// The same game after `pieces` pieces, with this board. Other counts stay.
+    /// The same game after `pieces` pieces, with this board. Other counts are unchanged.
     pub fn advanced_to(mut self, pieces: u64, board: Board) -> Self {
         self.counts.pieces = pieces;
         self.board = board;
@@ -180,18 +180,18 @@ impl<R: Borrow<Rules>> Game<R> {
         &self.board
     }
 
-    /// Whether it goes on.
+    /// Whether the game goes on.
     pub fn state(&self) -> State {
         self.state
     }
 
-    /// What has been counted so far.
+    /// The counts so far.
     pub fn counts(&self) -> Counts {
         self.counts
     }
 
-    /// The position, just before the first piece that has not been shown is drawn: the piece to be
-    /// placed now belongs to it only where the player saw it already when it placed the one before.
+    /// The position just before the first piece that has not been shown is drawn. The piece to be
+    /// placed now belongs to it only if the player saw that piece when placing the one before.
     pub fn position(&mut self) -> Position {
         let turn = self.counts.pieces;
         let rules = self.rules.borrow();
@@ -214,8 +214,8 @@ impl<R: Borrow<Rules>> Game<R> {
         }
     }
 
-    /// What an agent sees when it chooses; none if the game is over. A game that turns out to be
-    /// over, because no piece is left or the piece cannot enter, is then over.
+    /// What an agent sees when it chooses; none if the game is over. The call ends the game if no
+    /// piece is left or the piece cannot enter.
     pub fn view(&mut self) -> Option<View<'_>> {
         match self.turn() {
             Turn::Over => None,
@@ -223,7 +223,7 @@ impl<R: Borrow<Rules>> Game<R> {
         }
     }
 
-    /// What an agent sees when it chooses a placement of this piece, which is the one at hand.
+    /// What an agent sees when it chooses a placement of this piece, which is the current one.
     #[inline]
     pub(crate) fn view_of(&mut self, piece: Piece) -> View<'_> {
         let rules = self.rules.borrow();
@@ -243,7 +243,7 @@ impl<R: Borrow<Rules>> Game<R> {
         }
     }
 
-    /// What happens at this turn before anything is chosen. Ends the game where no piece is left or
+    /// What happens at this turn before a placement is chosen. Ends the game if no piece is left or
     /// the piece cannot enter.
     #[inline]
     pub(crate) fn turn(&mut self) -> Turn {
@@ -266,25 +266,25 @@ impl<R: Borrow<Rules>> Game<R> {
         Turn::Chooses(piece)
     }
 
-    /// Ends the game: there is no place for the piece.
+    /// Ends the game, because the piece has no placement.
     pub(crate) fn lose(&mut self) {
         self.state = State::Lost;
     }
 
     /// Places the current piece.
     ///
-    /// In the original game the piece comes to rest where the execution of the placement ends,
-    /// which may be elsewhere.
+    /// In the original game blocked turns and steps may bring the piece to rest at another
+    /// placement.
     ///
     /// # Errors
     ///
-    /// If the game is over, or the piece cannot be placed there; the game is then as it was.
+    /// If the game is over, or the piece cannot be placed there. The game is then unchanged.
     pub fn place(&mut self, placement: Placement) -> Result<Move, PlaceError> {
         let (piece, landing) = self.landing_of(placement)?;
         Ok(self.land(piece, landing))
     }
 
-    /// Where the piece at hand comes to rest if this placement is chosen.
+    /// The current piece, and where it comes to rest if this placement is chosen.
     fn landing_of(&mut self, placement: Placement) -> Result<(Piece, Landing), PlaceError> {
         let piece = match self.turn() {
             Turn::Over => return Err(PlaceError::Over),
@@ -304,7 +304,7 @@ impl<R: Borrow<Rules>> Game<R> {
         Ok((piece, self.executed(piece, *aim)))
     }
 
-    /// Where a piece that aims at a landing really comes to rest.
+    /// The landing at which a piece that aims at `aim` really comes to rest.
     #[inline]
     pub(crate) fn executed(&self, piece: Piece, aim: Landing) -> Landing {
         match self.rules.borrow().game {
@@ -313,7 +313,7 @@ impl<R: Borrow<Rules>> Game<R> {
         }
     }
 
-    /// Lets the piece at hand come to rest.
+    /// Lets the current piece come to rest.
     pub(crate) fn land(&mut self, piece: Piece, landing: Landing) -> Move {
         let played = Move::new(self.rules.borrow(), &self.board, piece, landing);
         self.count(played.lines, played.ends);
@@ -321,9 +321,9 @@ impl<R: Borrow<Rules>> Game<R> {
         played
     }
 
-    /// Lets the piece at hand come to rest as [`Game::land`] does, without the boards that only
-    /// features read. Returns the full rows that were removed, if nothing stood out of the board;
-    /// `fills_no_row` tells that the piece is known to fill none.
+    /// Lets the current piece come to rest as [`Game::land`] does, without the boards that only
+    /// features read. Returns the rows that were removed where the piece is known to stay within
+    /// the board; none elsewhere. `fills_no_row` tells that the piece is known to fill no row.
     #[inline]
     pub(crate) fn land_fast(
         &mut self,
@@ -335,7 +335,7 @@ impl<R: Borrow<Rules>> Game<R> {
         let shape = landing.shape(piece);
         let top = landing.row as usize + shape.height as usize;
         if rules.overflow == Overflow::Ends && top <= rules.board.height() {
-            // Nearly every move: nothing stands out, so the board can be changed in its place.
+            // In nearly every move the piece stays within the board, which can be changed in place.
             let column = landing.placement.column as usize;
             self.board.add_shape(shape, column, landing.row as usize);
             let full = match fills_no_row {
@@ -360,7 +360,7 @@ impl<R: Borrow<Rules>> Game<R> {
         self.counts.pieces += 1;
         self.counts.lines += u64::from(lines);
         if lines > 0 {
-            // Only a drawn board can lose more rows than a piece can fill.
+            // Only a board that a user drew can have more full rows than a piece can fill.
             let points = self.rules.borrow().reward[(lines as usize).min(4) - 1];
             self.counts.reward += u64::from(points);
         }
@@ -369,7 +369,7 @@ impl<R: Borrow<Rules>> Game<R> {
         }
     }
 
-    /// Continues a lost game with an empty board; pieces and counts run on. The generalised game is
+    /// Continues a lost game with an empty board. Pieces and counts go on. The generalised game is
     /// scored in this way.
     pub fn restart(&mut self) {
         if self.state == State::Lost {
@@ -384,7 +384,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_impossible_placement_leaves_the_game_as_it_was() {
+    fn an_impossible_placement_leaves_the_game_unchanged() {
         let mut game = Game::new(Rules::default(), 1, 0);
         let piece = game.piece().unwrap();
         let before = game.counts();
@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn a_view_shows_the_next_piece_only_where_the_rules_do() {
+    fn a_view_shows_the_next_piece_only_if_the_rules_show_it() {
         let mut rules = Rules::default();
         assert_eq!(Game::new(&rules, 1, 0).view().unwrap().next, None);
         rules.visible = 2;
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn in_the_original_game_a_piece_comes_to_rest_where_it_gets_to() {
+    fn a_game_of_the_original_kind_can_be_played_to_its_end() {
         let mut rules = Rules::default();
         rules.set("game", "original").unwrap();
         let mut game = Game::new(rules, 1, 0);
