@@ -14,9 +14,11 @@ use std::borrow::Borrow;
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
+use tetrarium_engine::Fingerprint;
 use tetrarium_engine::rules::Setting;
 
 use crate::measure::{Measurement, Method, Score};
+use crate::records::labels;
 use crate::statistics::{Comparison, Interval};
 
 pub use mean_record::MeanRecord;
@@ -50,6 +52,9 @@ pub struct Row {
     pub controller: String,
     /// Its search.
     pub search: String,
+    /// The fingerprint of the agent and its rules; none if its identity is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<Fingerprint>,
     /// Its mean; none if no game was lost.
     pub mean: Option<f64>,
     /// The 95 % interval of the mean.
@@ -160,10 +165,20 @@ impl Compared {
         })
     }
 
+    /// What people call each row: its name, with the beginning of its fingerprint where another row
+    /// has the same name.
+    pub fn labels(&self) -> Vec<String> {
+        let agents = self.rows.iter();
+        let agents: Vec<_> = agents
+            .map(|row| (row.controller.as_str(), row.fingerprint))
+            .collect();
+        labels(&agents)
+    }
+
     /// What the comparison shows, a sentence a pair.
     pub fn statements(&self) -> Vec<String> {
-        let name =
-            |row: usize| format!("{} ({})", self.rows[row].controller, self.rows[row].search);
+        let labels = self.labels();
+        let name = |row: usize| format!("{} ({})", labels[row], self.rows[row].search);
         self.pairs
             .iter()
             .map(|pair| {
@@ -208,6 +223,7 @@ fn row(measurement: usize, of: &Measurement) -> Row {
         measurement,
         controller: of.controller.clone(),
         search: of.search.clone(),
+        fingerprint: of.identity.as_ref().map(|one| one.fingerprint),
         mean: of.mean,
         interval: of.interval,
         method: of.method,

@@ -60,13 +60,14 @@ pub use repeat::Repeat;
 pub(crate) use rough::{FEWEST_CLIMBS, rough};
 
 use crate::play::{Backend, Contender, Danger, Heights, PlayError, Watch};
+use crate::records::{Identity, Made, OrderRecord};
 use crate::statistics::{Interval, Level, ratio_of_sums};
 use cycles::{Halt, Setup};
 use levels::{Plan, Stuck};
 use repeat::repeated;
 
 /// The schema version of estimate records.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// The `kind` of estimate records.
 pub const KIND: &str = "estimate";
@@ -181,6 +182,13 @@ pub struct Estimate {
     pub controller: String,
     /// Its search; `agent` for an agent that is no controller.
     pub search: String,
+    /// The agent itself, with its fingerprint; none in records of schema 1, whose identity is
+    /// unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub identity: Option<Identity>,
+    /// The order that makes this record again; none in records of schema 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<OrderRecord>,
     /// The rules in full.
     #[serde(deserialize_with = "crate::settings::read")]
     pub rules: BTreeMap<String, String>,
@@ -212,6 +220,9 @@ pub struct Estimate {
     pub heights: Heights,
     /// The estimate from these heights, which is known to be biased.
     pub extrapolation: Option<Extrapolation>,
+    /// The program that made this record, which is no part of what it says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made: Option<Made>,
 }
 
 /// A level and the share of climbs that passed it.
@@ -370,6 +381,14 @@ fn concluded(
         kind: KIND.to_string(),
         controller: contender.name().to_string(),
         search: contender.search(),
+        identity: Some(Identity::of(contender)),
+        order: Some(OrderRecord::Climbs {
+            seed,
+            climbs: settings.climbs,
+            repeats: settings.repeats,
+            danger: settings.danger,
+        }),
+        made: None,
         rules: contender
             .rules()
             .settings()

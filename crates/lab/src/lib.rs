@@ -75,7 +75,7 @@ pub mod numbers;
 pub mod optimisers;
 mod order;
 pub mod play;
-mod records;
+pub mod records;
 pub mod report;
 pub mod reproduce;
 mod settings;

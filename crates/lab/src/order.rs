@@ -21,6 +21,7 @@ use crate::estimate::{Estimate, EstimateError, Settings, estimate};
 use crate::measure::early::{EarlyCut, early_cut};
 use crate::measure::{Goal, Measurement, PrecisionError, games_for, measure_to, play_within};
 use crate::play::{Backend, Contender, Danger, Length, PlayError, Record, Shard, Watch, Work};
+use crate::records::OrderRecord;
 use crate::statistics::Interval;
 
 /// A backend that plays at least this number of games at once plays this number side by side
@@ -391,7 +392,10 @@ impl<'a> Order<'a> {
                     Some(moves) => play_within(contender, &shard, moves, backend, watch)?,
                     None => backend.play(&[Work { contender, shard }], watch)?.remove(0),
                 };
-                let measurement = Measurement::new(contender, &shard, &records);
+                let mut measurement = Measurement::new(contender, &shard, &records);
+                if let Some(OrderRecord::Games { budget, .. }) = &mut measurement.order {
+                    *budget = moves;
+                }
                 Ok((measurement, records, None))
             }
             Amount::Climbs { .. } => unreachable!("an estimate plays no games of its own"),

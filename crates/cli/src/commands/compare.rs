@@ -4,13 +4,14 @@ use std::io::{Write, stdout};
 
 use tetrarium_lab::Measurement;
 use tetrarium_lab::compare::Compared;
+use tetrarium_lab::records::Made;
 use tetrarium_lab::statistics::Interval;
 
 use crate::failure::{Failure, Outcome};
 use crate::flags::args::Compare;
 use crate::print::following::findings;
 use crate::print::measured::report;
-use crate::print::outcome::{concluded, print_json};
+use crate::print::outcome::{concluded, made, print_json};
 use crate::print::progress::interrupt_flag;
 use crate::print::table::{Align, Table};
 
@@ -21,6 +22,7 @@ struct Record<'a> {
     kind: &'static str,
     #[serde(flatten)]
     compared: &'a Compared,
+    made: Made,
 }
 
 /// Runs the command.
@@ -49,9 +51,10 @@ pub fn run(compare: &Compare) -> Outcome {
     let compared = Compared::of(&measurements).map_err(Failure::input)?;
     if compare.measure.json {
         print_json(&Record {
-            schema: 1,
+            schema: 2,
             kind: "comparison",
             compared: &compared,
+            made: made(),
         })?;
     } else {
         stdout().write_all(format!("{}\n{}", report(&findings), pairs(&compared)).as_bytes())?;
@@ -67,11 +70,12 @@ fn pairs(compared: &Compared) -> String {
         ("95 % interval", Align::Right),
         ("order is right", Align::Right),
     ]);
+    let labels = compared.labels();
     for pair in &compared.pairs {
         let Interval { low, high } = pair.comparison.interval;
         table.row([
-            compared.rows[pair.better].controller.clone(),
-            compared.rows[pair.worse].controller.clone(),
+            labels[pair.better].clone(),
+            labels[pair.worse].clone(),
             pair.comparison
                 .ratio
                 .map_or("–".to_string(), |ratio| format!("{ratio:.3}")),

@@ -4,13 +4,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use tetrarium_lab::{Amount, Answer, Contender, Finding, Observer, Order, Unfinished, Watch};
+use tetrarium_lab::estimate::Estimate;
+use tetrarium_lab::{
+    Amount, Answer, Contender, Finding, Measurement, Observer, Order, Unfinished, Watch,
+};
 
 use crate::failure::Failure;
 use crate::flags::agents::{ReadyAgent, contenders};
 use crate::flags::backend::ReadyBackend;
 use crate::flags::measuring::MeasureFlags;
-use crate::print::outcome::print_json;
+use crate::print::outcome::{made, print_json};
 use crate::print::progress::Bar;
 use crate::print::text::{rate, whole};
 
@@ -106,8 +109,14 @@ impl Observer for Following<'_> {
         );
         if self.json && self.failure.is_none() {
             let printed = match answer {
-                Answer::Games(finding) => print_json(&finding.measurement),
-                Answer::Climbs(estimate) => print_json(estimate),
+                Answer::Games(finding) => print_json(&Measurement {
+                    made: Some(made()),
+                    ..finding.measurement.clone()
+                }),
+                Answer::Climbs(estimate) => print_json(&Estimate {
+                    made: Some(made()),
+                    ..(**estimate).clone()
+                }),
                 _ => Ok(()),
             };
             self.failure = printed.err();

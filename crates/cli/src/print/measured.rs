@@ -4,6 +4,7 @@ use tetrarium_engine::Rules;
 use tetrarium_lab::measure::Score;
 use tetrarium_lab::measure::early::EarlyCut;
 use tetrarium_lab::play::Heights;
+use tetrarium_lab::records::{Identity, labels};
 use tetrarium_lab::{Finding, Measurement};
 
 use crate::print::table::{Align, Table};
@@ -66,6 +67,7 @@ fn in_full(finding: &Finding) -> String {
             measurement.controller, measurement.search
         ),
     );
+    field("fingerprint", identity_words(measurement.identity.as_ref()));
     field("score", score_words(&measurement.score));
     field("mean", mean_of(measurement));
     field(
@@ -179,8 +181,39 @@ fn heights_table(heights: &Heights) -> String {
     table.to_string()
 }
 
+/// Which agent played, as far as that is known.
+fn identity_words(identity: Option<&Identity>) -> String {
+    match identity {
+        None => "identity unknown: a record of schema 1 does not hold its agent".to_string(),
+        Some(identity) => {
+            let claimed = match identity.is_claimed() {
+                true => " (as claimed)",
+                false => "",
+            };
+            format!("{}{claimed}", identity.fingerprint)
+        }
+    }
+}
+
+/// What people call each agent.
+fn labels_of(findings: &[Finding]) -> Vec<String> {
+    let agents = findings.iter().map(|finding| {
+        let Measurement {
+            controller,
+            identity,
+            ..
+        } = &finding.measurement;
+        (
+            controller.as_str(),
+            identity.as_ref().map(|one| one.fingerprint),
+        )
+    });
+    labels(&agents.collect::<Vec<_>>())
+}
+
 /// Several findings, the best mean first.
 fn as_table(findings: &[Finding]) -> String {
+    let labels = labels_of(findings);
     let mut order: Vec<usize> = (0..findings.len()).collect();
     let mean = |i: &usize| findings[*i].measurement.mean.unwrap_or(f64::INFINITY);
     order.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
@@ -203,7 +236,7 @@ fn as_table(findings: &[Finding]) -> String {
             m.summary.as_ref().map(read).unwrap_or_default()
         };
         table.row([
-            m.controller.clone(),
+            labels[i].clone(),
             mean_of(m),
             interval_of(m),
             summary(|s| real(s.median)),
@@ -231,12 +264,12 @@ fn as_table(findings: &[Finding]) -> String {
     for &i in &order {
         let m = &findings[i].measurement;
         if let Some(cut) = &findings[i].early_cut {
-            let words = format!("cut early: {}: {}", m.controller, early_words(cut));
+            let words = format!("cut early: {}: {}", labels[i], early_words(cut));
             text += &format!("{}\n", wrapped(&words, 90, 2));
         }
         if let Some(heights) = &m.heights {
             let words = heights_words(heights);
-            text += &format!("pile height: {}: {words}\n", m.controller);
+            text += &format!("pile height: {}: {words}\n", labels[i]);
         }
     }
     for &i in &order[1..] {
@@ -248,11 +281,7 @@ fn as_table(findings: &[Finding]) -> String {
             .map(|(name, value)| format!("{name} {value}"))
             .collect();
         if !differing.is_empty() {
-            text += &format!(
-                "but {}: {}\n",
-                findings[i].measurement.controller,
-                differing.join(" · ")
-            );
+            text += &format!("but {}: {}\n", labels[i], differing.join(" · "));
         }
     }
     text

@@ -53,6 +53,14 @@ impl Agent for CommandAgent {
         &self.0.claims.name
     }
 
+    fn version(&self) -> &str {
+        &self.0.claims.version
+    }
+
+    fn command(&self) -> &[String] {
+        self.words()
+    }
+
     fn is_stateless(&self) -> bool {
         self.0.claims.stateless
     }

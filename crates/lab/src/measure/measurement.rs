@@ -7,13 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use super::goal::Stopped;
 use crate::play::{Contender, End, Heights, Length, Record, Shard};
+use crate::records::{Identity, Made, OrderRecord};
 use crate::statistics::{
     GoodnessOfFit, Interval, Level, Summary, Tally, empirical_interval, geometric_interval,
     geometric_test, papers_interval, student_interval,
 };
 
 /// The schema version of measurement records.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// The `kind` of measurement records.
 pub const KIND: &str = "measurement";
@@ -33,6 +34,13 @@ pub struct Measurement {
     pub controller: String,
     /// Its search; `agent` for an agent that is no controller.
     pub search: String,
+    /// The agent itself, with its fingerprint; none in records of schema 1, whose identity is
+    /// unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub identity: Option<Identity>,
+    /// The order that makes this record again; none in records of schema 1, and in merged ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<OrderRecord>,
     /// The rules in full.
     #[serde(deserialize_with = "crate::settings::read")]
     pub rules: BTreeMap<String, String>,
@@ -70,6 +78,9 @@ pub struct Measurement {
     /// ([`Watch::counting_heights`](crate::Watch::counting_heights)).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heights: Option<Heights>,
+    /// The program that made this record, which is no part of what it says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made: Option<Made>,
 }
 
 /// Which games were played, and how they ended.
@@ -173,6 +184,15 @@ impl Measurement {
             kind: KIND.to_string(),
             controller: contender.name().to_string(),
             search: contender.search(),
+            identity: Some(Identity::of(contender)),
+            order: Some(OrderRecord::Games {
+                seed: shard.seed,
+                first: shard.first,
+                games: shard.games,
+                length: shard.length,
+                budget: None,
+            }),
+            made: None,
             rules: contender
                 .rules()
                 .settings()

@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 
 use crate::measure::{KIND, Measurement, Method, REJECTED_BELOW, Range, Score as Averaged};
-use crate::records::{LineError, Raw, read_lines};
+use crate::records::{LineError, OrderRecord, Raw, read_lines};
 use crate::statistics::Tally;
 
 /// Why measurements cannot be merged.
@@ -58,6 +58,11 @@ pub enum MergeError {
         /// The last game that both hold.
         to: u64,
     },
+    /// A record of schema 1 does not say which agent played.
+    #[error(
+        "measurement {0} is of schema 1 and does not hold its agent: its identity is unknown, and only measurements of the same agent can be merged; measure it again"
+    )]
+    UnknownIdentity(usize),
     /// A measurement of points lacks the scores, without which the spread of points is not known.
     #[error(
         "measurement {0} averages points and does not carry the score of each game, without which points cannot be merged"
@@ -103,10 +108,14 @@ pub fn read(text: &str) -> Result<Vec<Measurement>, MergeError> {
 ///
 /// # Errors
 ///
-/// If there is no measurement, or two measurements differ in agent, search, rules, seed or score,
-/// or hold the same games, or points come without the score of each game.
+/// If there is no measurement, or two measurements differ in agent, rules, seed or score, or the
+/// identity of one is unknown, or they hold the same games, or points come without the score of each game.
 pub fn merge(measurements: &[Measurement]) -> Result<Measurement, MergeError> {
     let base = measurements.first().ok_or(MergeError::Nothing)?;
+    let unknown = measurements.iter().position(|one| one.identity.is_none());
+    if let (Some(unknown), true) = (unknown, measurements.len() > 1) {
+        return Err(MergeError::UnknownIdentity(unknown + 1));
+    }
     for (index, other) in measurements.iter().enumerate().skip(1) {
         if let Some((what, here, there)) = difference(base, other) {
             return Err(MergeError::Different {
@@ -154,6 +163,8 @@ pub fn merge(measurements: &[Measurement]) -> Result<Measurement, MergeError> {
     merged.games.finished = tally.finished;
     merged.games.cut = tally.cut;
     merged.games.interrupted = measurements.iter().any(|part| part.games.interrupted);
+    merged.order = order_of(measurements, &ranges);
+    merged.made = None;
     merged.games.ranges = if ranges.len() > 1 { ranges } else { Vec::new() };
     merged.stopped = None;
     merged.scores = None;
@@ -180,17 +191,52 @@ fn difference(a: &Measurement, b: &Measurement) -> Option<(String, String, Strin
         } => format!("lines of games of at most {pieces} pieces"),
         Averaged::Reward { placements } => format!("points of {placements} placements"),
     };
-    differ("controller", a.controller.clone(), b.controller.clone())
-        .or_else(|| differ("search", a.search.clone(), b.search.clone()))
-        .or_else(|| {
-            let names: BTreeSet<&String> = a.rules.keys().chain(b.rules.keys()).collect();
-            names.into_iter().find_map(|name| {
-                let value = |m: &Measurement| m.rules.get(name).cloned().unwrap_or_default();
-                differ(&format!("the rule `{name}`"), value(a), value(b))
+    let print = |m: &Measurement| {
+        let identity = m.identity.as_ref();
+        identity.map_or("unknown".to_string(), |one| one.fingerprint.to_string())
+    };
+    // Names are for people: the fingerprint decides. If it differs, the first part of it that
+    // people can read is named.
+    let identity = differ("fingerprint", print(a), print(b)).map(|of_identity| {
+        differ("controller", a.controller.clone(), b.controller.clone())
+            .or_else(|| differ("search", a.search.clone(), b.search.clone()))
+            .or_else(|| {
+                let names: BTreeSet<&String> = a.rules.keys().chain(b.rules.keys()).collect();
+                names.into_iter().find_map(|name| {
+                    let value = |m: &Measurement| m.rules.get(name).cloned().unwrap_or_default();
+                    differ(&format!("the rule `{name}`"), value(a), value(b))
+                })
             })
-        })
+            .unwrap_or(of_identity)
+    });
+    identity
         .or_else(|| differ("seed", a.seed.to_string(), b.seed.to_string()))
         .or_else(|| differ("what is averaged", averaged(a), averaged(b)))
+}
+
+/// The order that makes a merged measurement again: one range of games, if there is no gap and no
+/// part had a budget or a precision.
+fn order_of(measurements: &[Measurement], ranges: &[Range]) -> Option<OrderRecord> {
+    let &[Range { first, games }] = ranges else {
+        return None;
+    };
+    let orders: Option<Vec<OrderRecord>> = measurements.iter().map(|part| part.order).collect();
+    match orders?.first()? {
+        OrderRecord::Games { seed, length, .. }
+            if measurements.iter().all(|part| {
+                matches!(part.order, Some(OrderRecord::Games { budget: None, .. }))
+            }) =>
+        {
+            Some(OrderRecord::Games {
+                seed: *seed,
+                first,
+                games,
+                length: *length,
+                budget: None,
+            })
+        }
+        _ => None,
+    }
 }
 
 /// All ranges with the index of the measurement that each belongs to, sorted.

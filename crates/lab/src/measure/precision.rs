@@ -36,6 +36,7 @@ use super::goal::{Goal, Reason, Stopped};
 use super::measurement::Measurement;
 use super::side_by_side::{SideBySide, play_within, spend};
 use crate::play::{Backend, Contender, End, Length, PlayError, Record, Shard, Watch, Work};
+use crate::records::OrderRecord;
 use crate::statistics::{Interval, Level, gamma_interval};
 
 /// The smallest number of games at a checkpoint.
@@ -179,6 +180,13 @@ impl Aim<'_> {
             ..self.shard
         };
         let mut measurement = Measurement::new(self.contender, &shard, records);
+        measurement.order = Some(OrderRecord::Precision {
+            seed: self.shard.seed,
+            first: self.shard.first,
+            precision: self.goal.precision(),
+            side_by_side: self.goal.side_by_side(),
+            budget: self.goal.budget(),
+        });
         measurement.stopped = Some(Stopped {
             goal: self.goal,
             because,

@@ -3,7 +3,7 @@
 //! A shard is pure: it gives the same records on any backend and any number of threads, and the
 //! records come back in game order.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The games to play, and how long each may last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,8 @@ pub struct Shard {
 }
 
 /// How long a game may last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Length {
     /// Until it is lost.
     Whole,

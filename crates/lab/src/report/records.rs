@@ -49,7 +49,12 @@ impl Record {
         Ok(match raw.kind() {
             "measurement" => Record::Measurement(raw.read()?),
             // `Compared` itself has no version and no kind.
-            "comparison" => Record::Comparison(raw.without("schema").without("kind").read()?),
+            "comparison" => Record::Comparison(
+                raw.without("schema")
+                    .without("kind")
+                    .without("made")
+                    .read()?,
+            ),
             "estimate" => Record::Estimate(raw.read()?),
             "reproduced" => Record::Reproduced(raw.read()?),
             "generation" => Record::Generation(raw.read()?),
