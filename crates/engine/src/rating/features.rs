@@ -57,6 +57,15 @@ mod tests {
     }
 
     #[test]
+    fn every_slot_is_that_of_a_feature() {
+        let mut slots: Vec<Slot> = FEATURES.iter().filter_map(|f| f.slot).collect();
+        slots.sort();
+        slots.dedup();
+        assert_eq!(slots.len(), Slot::COUNT);
+        assert!(FEATURES.iter().all(|f| f.slot == Reading::from(*f).slot()));
+    }
+
+    #[test]
     fn a_delta_is_the_difference_of_after_and_before() {
         // An O onto the left: one hole more, two rows higher.
         let played = dropped(PILE, Piece::O, 0, 0, &[]);

@@ -57,12 +57,21 @@ fn every_slot_with_a_weight_and_with_a_table() {
         features.enumerate()
     };
     let weight = |number: usize, index: usize| -0.1 * (1 + number) as f64 - 0.03 * index as f64;
-    let weights = slots().map(|(number, feature)| {
-        term(Reading::from(*feature), |index| {
-            Function::linear(weight(number, index))
-        })
-    });
-    check_boards(&of_terms(weights.collect()), 4);
+    let weights = |features: &dyn Fn(&Feature) -> bool| {
+        let some = slots().filter(|(_, feature)| features(feature));
+        let terms = some.map(|(number, feature)| {
+            term(Reading::from(*feature), |index| {
+                Function::linear(weight(number, index))
+            })
+        });
+        of_terms(terms.collect())
+    };
+    check_boards(&weights(&|_| true), 4);
+    // Without the deviation of the heights placements are rated by their windows alone.
+    check_boards(
+        &weights(&|feature| feature.slot != Some(Slot::HeightDeviation)),
+        4,
+    );
     let tables = slots().map(|(number, feature)| {
         term(Reading::from(*feature), |index| {
             Function::power(weight(number, index), 1.5)
