@@ -1,9 +1,10 @@
 //! Features of one's own beside built-ins, in a controller that plays a game:
 //! `cargo run --release -p tetrarium-engine --example own_feature`.
 
-use tetrarium_engine::features::{Feature, Read, Reading, Slot};
-use tetrarium_engine::rating::{Function, Term};
-use tetrarium_engine::{Board, Player, PlayerGame, Rules, catalogue};
+use tetrarium_engine::features::{Read, Slot};
+use tetrarium_engine::{
+    Board, Feature, Function, Player, PlayerGame, Reading, Rules, Term, catalogue,
+};
 
 /// A number that no kernel knows: a player that reads it is rated on the reference path.
 static TOWERS: Feature = Feature::new(

@@ -1,9 +1,8 @@
 //! A function of one's own in a rating, beside built-in ones:
 //! `cargo run --release -p tetrarium-engine --example own_rating`.
 
-use tetrarium_engine::features::Reading;
-use tetrarium_engine::rating::{Curve, Function, OWN, Term};
-use tetrarium_engine::{Player, PlayerGame, Rules, catalogue};
+use tetrarium_engine::rating::{Curve, OWN};
+use tetrarium_engine::{Function, Player, PlayerGame, Reading, Rules, Term, catalogue};
 
 /// Grows ever more slowly: the first wells matter most.
 #[derive(Debug)]

@@ -7,8 +7,7 @@
 use std::sync::LazyLock;
 use std::time::Instant;
 
-use tetrarium_engine::Search;
-use tetrarium_engine::{Controller, Kernel, Player, PlayerGame, Rules, catalogue};
+use tetrarium_engine::{Controller, Kernel, Player, PlayerGame, Rules, Search, catalogue};
 
 /// Seconds that this program has had a processor, so that others on the machine do not count; the
 /// clock's where that is not told.

@@ -63,6 +63,7 @@ pub struct Reported {
 /// A controller file that cannot be used.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{}{message}", .line.map(|line| format!("line {line}: ")).unwrap_or_default())]
+#[non_exhaustive]
 pub struct ControllerError {
     /// The line, from 1, if there is one to blame.
     pub line: Option<usize>,

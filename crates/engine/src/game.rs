@@ -1,21 +1,15 @@
 //! The game: boards, pieces, rules and moves.
 
-pub mod board;
-pub mod generalised;
-pub mod moves;
-pub mod original;
-mod picture;
-pub mod piece;
-pub mod pieces;
-pub mod placement;
+pub(crate) mod board;
+pub(crate) mod generalised;
+pub(crate) mod moves;
+pub(crate) mod original;
+pub(crate) mod picture;
+pub(crate) mod piece;
+pub(crate) mod pieces;
+pub(crate) mod placement;
 pub mod random;
-pub mod rule_sets;
-pub mod rules;
-pub mod source;
-pub mod state;
-
-pub use board::{Board, Size};
-pub use picture::PictureError;
-pub use piece::Piece;
-pub use rules::Rules;
-pub use state::{Counts, Game, PlaceError, Position, State, View};
+pub(crate) mod rule_sets;
+pub(crate) mod rules;
+pub(crate) mod source;
+pub(crate) mod state;

@@ -35,7 +35,7 @@ mod tests;
 pub(crate) use batch::Base;
 pub(crate) use instance::Instance;
 pub use kernel::{Kernel, Unavailable, UnknownKernel};
+pub use plan::NoFastPath;
 pub(crate) use plan::Plan;
-pub use plan::Reason;
 pub(crate) use rate::Job;
 pub(crate) use scores::Scores;

@@ -15,7 +15,7 @@ use crate::game::placement::{Landing, Landings, Placement};
 use crate::game::random::{Stream, below};
 use crate::game::rules::{Rules, RulesError, Suicide, Ties};
 use crate::game::state::View;
-use crate::kernels::{Kernel, Reason, Unavailable};
+use crate::kernels::{Kernel, NoFastPath, Unavailable};
 use crate::rating::RatingError;
 use crate::rating::score::Scorer;
 use crate::search::fast::{Fast, Scratch};
@@ -41,6 +41,7 @@ pub struct Player {
 
 /// Why a controller cannot play by some rules.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlayerError {
     /// Its rating does not go with the board.
     #[error("the controller {0} cannot play on this board: {1}")]
@@ -53,6 +54,10 @@ pub enum PlayerError {
 impl Player {
     /// Makes a controller ready for rules. Its own rules are not added: see
     /// [`Controller::rules_over`].
+    ///
+    /// # Errors
+    ///
+    /// If the rules contradict themselves, or the controller's rating does not go with the board.
     pub fn new(controller: &Controller, rules: &Rules) -> Result<Player, PlayerError> {
         rules.check()?;
         let rater = match controller.search.kind().score {
@@ -93,13 +98,17 @@ impl Player {
     /// The kernel that rates this player's moves, or why the reference does although another was
     /// asked for.
     ///
+    /// # Errors
+    ///
+    /// The reason why no kernel can rate them.
+    ///
     /// ```
     /// use tetrarium_engine::{Kernel, Player, Rules, catalogue};
     /// let player = |name| Player::new(catalogue::named(name).unwrap(), &Rules::default()).unwrap();
     /// assert_eq!(player("bcts").fast_path(), Ok(Kernel::best()));
     /// assert!(player("fit").fast_path().unwrap_err().to_string().contains("no rating"));
     /// ```
-    pub fn fast_path(&self) -> Result<Kernel, Reason> {
+    pub fn fast_path(&self) -> Result<Kernel, NoFastPath> {
         self.rater.fast_path()
     }
 

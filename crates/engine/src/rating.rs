@@ -6,11 +6,11 @@ mod exponential;
 pub mod features;
 mod function;
 mod linear;
-pub mod score;
+pub(crate) mod score;
 mod table;
 
 use crate::game::moves::Move;
-use crate::nearest::one_of;
+use crate::names::one_of;
 use features::Reading;
 
 pub use displaced::DISPLACED;
@@ -18,6 +18,7 @@ pub use error::RatingError;
 pub use exponential::EXPONENTIAL;
 pub use function::{Curve, Form, Function, OWN, RatingKind, Written};
 pub use linear::LINEAR;
+pub use score::{ScoredTerm, Scorer, Scores};
 pub use table::TABLE;
 
 /// The kinds of rating that are known by name.
@@ -88,7 +89,7 @@ impl Rating {
     }
 
     /// The rating of a move as a sum of real numbers. Decisions are made with the whole-number
-    /// scores of [`Scorer`](crate::rating::score::Scorer); this sum is what they stand for.
+    /// scores of [`Scorer`]; this sum is what they stand for.
     pub fn real(&self, played: &Move) -> f64 {
         self.terms
             .iter()

@@ -15,7 +15,7 @@ use std::str::FromStr;
 
 use crate::game::placement::{Landings, MAX_PLACEMENTS};
 use crate::game::state::View;
-use crate::nearest::one_of;
+use crate::names::one_of;
 use fast::Scratch;
 use tree::Values;
 

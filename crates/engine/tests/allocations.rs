@@ -3,8 +3,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use tetrarium_engine::Search;
-use tetrarium_engine::{Controller, Kernel, Player, PlayerGame, Rules, catalogue};
+use tetrarium_engine::{Controller, Kernel, Player, PlayerGame, Rules, Search, catalogue};
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };

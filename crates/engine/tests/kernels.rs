@@ -4,11 +4,12 @@
 mod common;
 
 use common::{Dice, check_board, controller, kernels, random_board, random_rating, random_rules};
-use tetrarium_engine::Search;
-use tetrarium_engine::features::{FEATURES, Reading};
-use tetrarium_engine::game::State;
-use tetrarium_engine::rating::{DISPLACED, Function, LINEAR, RATINGS, Rating, TABLE, Term};
-use tetrarium_engine::{Board, Controller, Kernel, Player, PlayerGame, Rules, catalogue};
+use tetrarium_engine::features::FEATURES;
+use tetrarium_engine::rating::{DISPLACED, LINEAR, RATINGS, TABLE};
+use tetrarium_engine::{
+    Board, Controller, Function, Kernel, Player, PlayerGame, Rating, Reading, Rules, Search, State,
+    Term, catalogue,
+};
 use tetrarium_testing::{Part, missing};
 
 #[test]

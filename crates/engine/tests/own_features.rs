@@ -5,11 +5,12 @@
 mod common;
 
 use common::{Dice, check_board, controller, kernels, random_board};
-use tetrarium_engine::Search;
-use tetrarium_engine::features::{Count, Feature, Read, Reading, Slot};
-use tetrarium_engine::kernels::Reason;
-use tetrarium_engine::rating::{Function, LINEAR, Rating, Term};
-use tetrarium_engine::{Board, Controller, Kernel, Player, PlayerGame, Rules};
+use tetrarium_engine::features::{Count, Read, Slot};
+use tetrarium_engine::rating::LINEAR;
+use tetrarium_engine::{
+    Board, Controller, Feature, Function, Kernel, NoFastPath, Player, PlayerGame, Rating, Reading,
+    Rules, Search, Term,
+};
 
 /// Named as a built-in, but a count of something else: the empty columns.
 static OTHER_HOLES: Feature = Feature::new(
@@ -120,7 +121,7 @@ fn a_feature_named_as_a_built_in_is_not_replaced_by_it() {
     let players = kernels(&own, &Rules::default());
     for player in &players[1..] {
         let reason = player.fast_path().unwrap_err();
-        assert_eq!(reason, Reason::Feature("own:holes".to_string()));
+        assert_eq!(reason, NoFastPath::Feature("own:holes".to_string()));
         let text = "the feature own:holes is read by the reference only";
         assert_eq!(reason.to_string(), text);
     }
@@ -168,7 +169,7 @@ fn what_a_slot_cannot_hold_is_left_to_the_reference() {
         player.with_kernel(Kernel::Portable).unwrap().fast_path()
     };
     let one_value = with_built_ins(linear(Reading::from(&FIRST_COLUMN), -1.0));
-    let expected = Reason::Feature("own:first-column".to_string());
+    let expected = NoFastPath::Feature("own:first-column".to_string());
     assert_eq!(reason(&one_value), Err(expected));
     moves_of_all(&one_value);
 
@@ -176,7 +177,7 @@ fn what_a_slot_cannot_hold_is_left_to_the_reference() {
     let mut two_ranges = with_built_ins(squared(Reading::named("holes").unwrap(), -0.5));
     let own = squared(Reading::from(&CAVITIES), -0.5);
     two_ranges.rating.terms.push(own);
-    let expected = Reason::Range("own:cavities".to_string());
+    let expected = NoFastPath::Range("own:cavities".to_string());
     assert_eq!(reason(&two_ranges), Err(expected));
     moves_of_all(&two_ranges);
 }

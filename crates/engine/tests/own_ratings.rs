@@ -5,9 +5,10 @@
 mod common;
 
 use common::{Dice, check_board, controller, kernels, random_board};
-use tetrarium_engine::features::Reading;
-use tetrarium_engine::rating::{Curve, Function, OWN, Rating, Term};
-use tetrarium_engine::{Controller, Kernel, Player, PlayerGame, Rules, Search};
+use tetrarium_engine::rating::{Curve, OWN};
+use tetrarium_engine::{
+    Controller, Function, Kernel, Player, PlayerGame, Rating, Reading, Rules, Search, Term,
+};
 
 /// The square of the value, times a weight.
 #[derive(Debug)]

@@ -1,10 +1,9 @@
 //! A search of one's own, made as CONTRIBUTING.md has it: a kind, and a function that gives the
 //! candidates of a view.
 
-use tetrarium_engine::moves::landings;
 use tetrarium_engine::search::{Candidate, Depth, Method, SearchKind, Value};
 use tetrarium_engine::{
-    Controller, Landing, Move, Player, PlayerGame, Rater, Rules, Search, View, catalogue,
+    Controller, Landing, Move, Player, PlayerGame, Rater, Rules, Search, View, catalogue, landings,
 };
 
 static LOWEST: SearchKind = SearchKind::own(

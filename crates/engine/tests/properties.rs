@@ -4,20 +4,17 @@ mod boards;
 
 use boards::boards;
 use proptest::prelude::*;
-use tetrarium_engine::features::{Count, FEATURES, Kind, Reading};
-use tetrarium_engine::moves::{Move, landings};
-use tetrarium_engine::placement::placements;
-use tetrarium_engine::{Board, Piece, Player, Rules, Size, catalogue};
+use tetrarium_engine::features::{Count, FEATURES, Kind};
+use tetrarium_engine::{
+    Board, Move, Piece, Player, Reading, Rules, Size, catalogue, landings, placements,
+};
 
 fn pieces() -> impl Strategy<Value = Piece> {
     prop::sample::select(Piece::ALL.to_vec())
 }
 
 fn rules_for(board: &Board, overflow: &str) -> Rules {
-    let mut rules = Rules {
-        board: board.size(),
-        ..Rules::default()
-    };
+    let mut rules = Rules::on(board.size());
     rules.set("overflow", overflow).unwrap();
     rules
 }
@@ -139,7 +136,7 @@ proptest! {
     #[test]
     fn whole_numbers_choose_as_real_ones(board in boards(), piece in pieces()) {
         for controller in catalogue::all().iter().filter(|c| !c.rating.terms.is_empty()) {
-            let rules = Rules { board: board.size(), ..Rules::default() };
+            let rules = Rules::on(board.size());
             let Ok(player) = Player::new(controller, &rules) else { continue };
             let scorer = player.scorer().unwrap();
             let factor = f64::from(scorer.scale()).exp2();
@@ -154,7 +151,7 @@ proptest! {
                 .map(|term| {
                     let (least, greatest) = term.reading.range(board.size());
                     match term.scores {
-                        tetrarium_engine::score::Scores::Weight(_) => 0.5 * f64::from(least.abs().max(greatest.abs())),
+                        tetrarium_engine::rating::Scores::Weight(_) => 0.5 * f64::from(least.abs().max(greatest.abs())),
                         _ => 0.5,
                     }
                 })
@@ -178,9 +175,7 @@ fn placements_are_counted_as_in_the_thesis() {
     assert_eq!(counts, [9, 17, 17, 17, 34, 34, 34]);
     for width in 4..=16 {
         for piece in Piece::ALL {
-            assert!(
-                placements(piece, width).count() <= tetrarium_engine::placement::MAX_PLACEMENTS
-            );
+            assert!(placements(piece, width).count() <= tetrarium_engine::MAX_PLACEMENTS);
         }
     }
     assert!(Size::new(16, 28).is_ok());

@@ -11,8 +11,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tetrarium_engine::Search;
-use tetrarium_engine::{Controller, Player, Rules, catalogue};
+use tetrarium_engine::{Controller, Player, Rules, Search, catalogue};
 use tetrarium_gpu::{Gpu, devices};
 use tetrarium_lab::estimate::{Settings, estimate};
 use tetrarium_lab::measure::{Goal, measure_to};

@@ -7,12 +7,12 @@ mod ptx;
 
 use std::collections::HashMap;
 
-use tetrarium_engine::moves::{Move, landings};
-use tetrarium_engine::pieces::Pieces;
-use tetrarium_engine::placement::{Landing, Placement};
 use tetrarium_engine::random::{Purpose, Stream, below};
 use tetrarium_engine::rules::Suicide;
-use tetrarium_engine::{Board, Controller, Piece, Player, Rules, Search, View, catalogue};
+use tetrarium_engine::{
+    Board, Controller, Landing, Move, Piece, Pieces, Placement, Player, Rules, Search, View,
+    catalogue, landings,
+};
 use tetrarium_lab::play::Record;
 use tetrarium_lab::{Length, Shard, Watch, play};
 

@@ -1,8 +1,6 @@
 //! Games as the kernel is given them.
 
-use tetrarium_engine::Rules;
-use tetrarium_engine::pieces::Pieces;
-use tetrarium_engine::source::Source;
+use tetrarium_engine::{Pieces, Rules, Source};
 use tetrarium_lab::Length;
 use tetrarium_lab::play::{Continuation, Standing, Start, Until};
 

@@ -1,13 +1,10 @@
 //! The fixed workload of `bench`, and the signature of all decisions made in it.
 
-use tetrarium_engine::Search;
-use tetrarium_engine::features::Reading;
-use tetrarium_engine::game::State;
-use tetrarium_engine::kernels::Unavailable;
-use tetrarium_engine::moves::Move;
-use tetrarium_engine::rating::{Function, Term};
 use tetrarium_engine::search::{Method, Unseen};
-use tetrarium_engine::{Board, Controller, Kernel, Piece, Player, PlayerGame, Rules, catalogue};
+use tetrarium_engine::{
+    Board, Controller, Function, Kernel, Move, Piece, Player, PlayerGame, Reading, Rules, Search,
+    State, Term, Unavailable, catalogue,
+};
 
 /// The seed of the workload.
 pub const SEED: u64 = 1;

@@ -53,7 +53,7 @@ mod rough;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::source::Source;
+use tetrarium_engine::Source;
 
 pub use extrapolation::Extrapolation;
 pub use repeat::Repeat;

@@ -8,9 +8,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use tetrarium_engine::features::{FEATURES, Reading};
-use tetrarium_engine::placement::placements;
-use tetrarium_engine::{Kernel, Player, Rules, catalogue};
+use tetrarium_engine::features::FEATURES;
+use tetrarium_engine::{Kernel, Player, Reading, Rules, catalogue, placements};
 use tetrarium_lab::bench::{
     Signature, Workload, boards_of_play, only, play_moves, signatures, workloads,
 };

@@ -4,10 +4,8 @@ use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use serde_json::{Map, Value, json};
-use tetrarium_engine::features::{FEATURES, Feature, Reading};
-use tetrarium_engine::moves::Move;
-use tetrarium_engine::placement::{Landing, Placement};
-use tetrarium_engine::{Board, Piece, Rules};
+use tetrarium_engine::features::FEATURES;
+use tetrarium_engine::{Board, Feature, Landing, Move, Piece, Placement, Reading, Rules};
 
 use crate::failure::{Failure, Outcome, read_text};
 use crate::flags::args::Features;

@@ -5,8 +5,7 @@ use std::process::ExitCode;
 
 use tetrarium_engine::features::{Count, FEATURES, Kind, UNDEFINED};
 use tetrarium_engine::rating::RATINGS;
-use tetrarium_engine::rule_sets::RULE_SETS;
-use tetrarium_engine::rules::SETTINGS;
+use tetrarium_engine::rules::{RULE_SETS, SETTINGS};
 use tetrarium_engine::search::SEARCHES;
 use tetrarium_engine::{Rules, catalogue};
 

@@ -4,12 +4,11 @@ use std::fmt::Write as _;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-use tetrarium_engine::features::{FEATURES, Feature, Kind, Reading, UNDEFINED, Unit};
-use tetrarium_engine::nearest::nearest;
-use tetrarium_engine::rule_sets::RULE_SETS;
-use tetrarium_engine::rules::Setting;
+use tetrarium_engine::features::{FEATURES, Kind, UNDEFINED, Unit};
+use tetrarium_engine::names::nearest;
+use tetrarium_engine::rules::{RULE_SETS, Setting};
 use tetrarium_engine::search::{SEARCHES, SearchKind};
-use tetrarium_engine::{Controller, Piece, Rules, catalogue};
+use tetrarium_engine::{Controller, Feature, Piece, Reading, Rules, catalogue};
 
 use crate::failure::{Failure, Outcome};
 use crate::flags::args::Show;

@@ -1,6 +1,6 @@
 //! Text for the terminal.
 
-use tetrarium_engine::controller::Reported;
+use tetrarium_engine::Reported;
 
 pub use tetrarium_lab::numbers::{rate, real, whole};
 

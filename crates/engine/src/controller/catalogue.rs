@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::controller::Controller;
-use crate::nearest::nearest;
+use crate::names::nearest;
 
 macro_rules! files {
     ($($name:literal),+ $(,)?) => {
@@ -82,6 +82,10 @@ pub struct UnknownController {
 }
 
 /// The controller of that name.
+///
+/// # Errors
+///
+/// If no controller has the name; the error has the nearest name there is.
 ///
 /// ```
 /// use tetrarium_engine::catalogue;

@@ -16,6 +16,10 @@ fn error<T>(message: impl Into<String>) -> Result<T, ImportError> {
 
 /// Reads a strategy of either program; the form tells which.
 ///
+/// # Errors
+///
+/// If the text is neither kind of file, or names a feature or number that it cannot have.
+///
 /// ```
 /// use tetrarium_engine::import::import;
 /// let thiery = import("0\n-1\n2\n1 -12.629\n5 -13.08335\n", "mine").unwrap();

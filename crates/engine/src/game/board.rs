@@ -24,6 +24,7 @@ pub struct Size {
 
 /// A text that is not a size, or a size out of range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SizeError {
     /// The text is not two numbers.
     #[error("`{0}` is not a board size: write width x height, for example 10x20")]
@@ -225,6 +226,10 @@ impl Board {
 
     /// The row in which the floor of a shape's box comes to rest when it is dropped straight down
     /// with the left edge of its box at `column`.
+    ///
+    /// # Panics
+    ///
+    /// If the shape does not stand within the sides of the board.
     pub fn landing_row(&self, shape: &Shape, column: usize) -> usize {
         (0..shape.width as usize)
             .map(|dx| {

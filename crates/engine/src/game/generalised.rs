@@ -10,12 +10,6 @@ use crate::game::source::Source;
 /// The rules drawn from a seed: width uniform on 6…12; height = width + uniform on 10…16; each
 /// piece's weight uniform on (0, 1); the reward for n rows (n + 0.1)^p truncated, with p uniform on
 /// (1, 2).
-///
-/// ```
-/// use tetrarium_engine::generalised;
-/// assert_eq!(generalised::rules(7), generalised::rules(7));
-/// assert_ne!(generalised::rules(7), generalised::rules(8));
-/// ```
 pub fn rules(seed: u64) -> Rules {
     let stream = Stream::new(seed, 0, Purpose::Rules);
     // The middle of each of 2^32 equal parts of (0, 1): never 0, never 1.
@@ -35,6 +29,12 @@ pub fn rules(seed: u64) -> Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_seed_draws_the_same_rules_again() {
+        assert_eq!(rules(7), rules(7));
+        assert_ne!(rules(7), rules(8));
+    }
 
     #[test]
     fn drawn_rules_are_in_range_and_varied() {

@@ -7,6 +7,7 @@ use crate::game::board::{Board, MIN_SIDE, Size, SizeError};
 
 /// A picture that cannot be read as a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PictureError {
     /// The picture has no rows.
     #[error(

@@ -32,7 +32,7 @@ impl Stream {
     /// The stream of game number `game` under `seed`.
     ///
     /// ```
-    /// use tetrarium_engine::random::{Stream, Purpose};
+    /// use tetrarium_engine::random::{Purpose, Stream};
     /// let stream = Stream::new(1, 0, Purpose::Pieces);
     /// assert_eq!(stream.word(5), stream.block(1)[1]);
     /// ```

@@ -4,6 +4,7 @@ use super::generalised;
 use super::rules::Rules;
 
 /// A rule set with a name.
+#[non_exhaustive]
 pub struct RuleSet {
     /// Its name.
     pub name: &'static str,
@@ -13,8 +14,9 @@ pub struct RuleSet {
     pub settings: &'static [(&'static str, &'static str)],
 }
 
-/// The rule sets known by name. Besides these, `generalised:SEED` draws one, see
-/// [`generalised`].
+/// The rule sets known by name. Besides these, `generalised:SEED` draws one: the generalised game
+/// of the 2008 Reinforcement Learning Competition, with board, piece weights and rewards drawn at
+/// random.
 pub static RULE_SETS: [RuleSet; 6] = [
     RuleSet {
         name: "simplified",

@@ -2,12 +2,15 @@
 //!
 //! Thiery & Scherrer (2009, §3.3) show one controller scoring 850,000 or 5.2 million lines
 //! depending on one detail that no earlier paper mentions. Here none is implied.
+//!
+//! The enums of settings are exhaustive on purpose: kernels, devices and other readers of the rules
+//! have to say what they do with each value, and the compiler shows where a new one is not handled.
 
 use std::fmt;
 
 use crate::game::board::{Size, SizeError};
 use crate::game::source::{Source, SourceError};
-use crate::nearest::one_of;
+use crate::names::one_of;
 
 /// Which game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +95,7 @@ pub enum SearchBoard {
 /// assert!(rules.set("suicide", "sometimes").is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Rules {
     /// Width and height of the board.
     pub board: Size,
@@ -138,6 +142,7 @@ impl Default for Rules {
 
 /// A setting that does not exist, or a value it cannot have.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RulesError {
     /// No such setting.
     #[error("there is no rule `{0}`: the rules are {names}", names = Rules::names().collect::<Vec<_>>().join(", "))]
@@ -164,6 +169,7 @@ pub enum RulesError {
 }
 
 /// A setting of the rules: its name, what it means and what it can be.
+#[non_exhaustive]
 pub struct Setting {
     /// Its name in files and flags.
     pub name: &'static str,
@@ -334,6 +340,14 @@ impl Setting {
 }
 
 impl Rules {
+    /// The simplified game on a board of this size.
+    pub fn on(board: Size) -> Rules {
+        Rules {
+            board,
+            ..Rules::default()
+        }
+    }
+
     /// The names of all settings.
     pub fn names() -> impl Iterator<Item = &'static str> {
         SETTINGS.iter().map(|setting| setting.name)

@@ -30,6 +30,7 @@ pub enum Source {
 
 /// A piece source that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SourceError {
     /// The text has none of the forms.
     #[error(

@@ -48,6 +48,7 @@ pub enum State {
 
 /// The counts of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Counts {
     /// Rows removed.
     pub lines: u64,

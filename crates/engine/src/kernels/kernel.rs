@@ -3,12 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::nearest::nearest;
+use crate::names::nearest;
 
 /// A way to rate placements. All give the same scores, and so the same games.
 ///
 /// ```
-/// use tetrarium_engine::kernels::Kernel;
+/// use tetrarium_engine::Kernel;
 /// assert!(Kernel::available().any(|kernel| kernel == Kernel::best()));
 /// assert_eq!("portable".parse(), Ok(Kernel::Portable));
 /// ```

@@ -16,7 +16,7 @@ use crate::rating::score::{ScoredTerm, Scorer, Scores};
 /// Why a player's moves are rated by the reference although a kernel was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum NoFastPath {
     /// Placements of the original game have to be reachable.
     #[error("kernels play the simplified game, not the original one")]
     OriginalGame,
@@ -24,8 +24,8 @@ pub enum Reason {
     #[error("kernels rate the board after full rows are removed (feature-board = after-clear)")]
     BeforeClear,
     /// A search without a rating.
-    #[error("the search `fit` has no rating")]
-    Fit,
+    #[error("the search has no rating")]
+    NoRating,
     /// A feature without a slot, or one that is no whole number.
     #[error("the feature {0} is read by the reference only")]
     Feature(String),
@@ -89,14 +89,14 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// Compiles a rating, if kernels can do it.
-    pub fn new(scorer: Option<&Scorer>, rules: &Rules) -> Result<Plan, Reason> {
+    pub fn new(scorer: Option<&Scorer>, rules: &Rules) -> Result<Plan, NoFastPath> {
         if rules.game == GameKind::Original {
-            return Err(Reason::OriginalGame);
+            return Err(NoFastPath::OriginalGame);
         }
         if rules.feature_board == FeatureBoard::BeforeClear {
-            return Err(Reason::BeforeClear);
+            return Err(NoFastPath::BeforeClear);
         }
-        let scorer = scorer.ok_or(Reason::Fit)?;
+        let scorer = scorer.ok_or(NoFastPath::NoRating)?;
         let (width, height) = (rules.board.width(), rules.board.height());
         let rows = (1u32 << height) - 1;
         let ceiling = height as i32 - i32::from(rules.overflow == Overflow::TopRow);
@@ -161,9 +161,9 @@ impl Plan {
         Ok(plan)
     }
 
-    fn add(&mut self, term: &ScoredTerm) -> Result<(), Reason> {
+    fn add(&mut self, term: &ScoredTerm) -> Result<(), NoFastPath> {
         let reading = &term.reading;
-        let refused = || Reason::Feature(reading.to_string());
+        let refused = || NoFastPath::Feature(reading.to_string());
         let slot = reading.slot().ok_or_else(refused)?;
         if matches!(term.scores, Scores::Real { .. }) {
             return Err(refused());
@@ -190,7 +190,7 @@ impl Plan {
         };
         match same_range {
             true => Ok(()),
-            false => Err(Reason::Range(reading.to_string())),
+            false => Err(NoFastPath::Range(reading.to_string())),
         }
     }
 

@@ -9,12 +9,13 @@ use std::collections::HashMap;
 use sha2::{Digest, Sha256};
 
 use super::Player;
+use crate::game::board::Board;
 use crate::game::moves::Move;
 use crate::game::placement::Placement;
 use crate::game::random::{Purpose, Stream};
 use crate::game::rules::{Rules, Ties};
+use crate::game::state;
 use crate::game::state::{Counts, Game, PlaceError, Position, State, View};
-use crate::game::{Board, state};
 use crate::search::fast::Scratch;
 
 /// Anything that chooses placements.

@@ -60,7 +60,7 @@ pub trait Curve: fmt::Debug + Send + Sync {
 /// A function of one value of a feature.
 ///
 /// ```
-/// use tetrarium_engine::rating::Function;
+/// use tetrarium_engine::Function;
 /// assert_eq!(Function::linear(-4.0).at(3.0), -12.0);
 /// assert_eq!(Function::table(1, vec![5.0, 7.0]).at(9.0), 7.0);
 /// ```
@@ -119,6 +119,7 @@ impl PartialEq for Form {
 /// A kind of rating: which functions a controller file of the kind can have. The kinds known by
 /// name are [`RATINGS`](super::RATINGS).
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct RatingKind {
     /// Its name in files.
     pub name: &'static str,

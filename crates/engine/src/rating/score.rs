@@ -156,6 +156,10 @@ impl Plan {
 
 impl Scorer {
     /// Makes a rating ready for a board size.
+    ///
+    /// # Errors
+    ///
+    /// If the rating cannot be played on the board, see [`Rating::check`].
     pub fn new(rating: &Rating, size: Size) -> Result<Scorer, RatingError> {
         rating.check(size.width())?;
         let mut plans = Vec::new();

@@ -50,7 +50,6 @@ pub enum Method {
 }
 
 /// What a tree makes of pieces that the player does not see.
-#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unseen {
     /// It ends before them.

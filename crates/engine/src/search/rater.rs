@@ -6,7 +6,7 @@ use crate::game::moves::{Move, landings};
 use crate::game::piece::Piece;
 use crate::game::placement::{Landings, MAX_PLACEMENTS, placements};
 use crate::game::rules::{Rules, Suicide};
-use crate::kernels::{Instance, Kernel, Plan, Reason, Unavailable};
+use crate::kernels::{Instance, Kernel, NoFastPath, Plan, Unavailable};
 use crate::rating::score::Scorer;
 use crate::rating::{Rating, RatingError};
 
@@ -19,7 +19,7 @@ pub struct Rater {
     /// The kernel's code; none for the reference.
     instance: Option<Instance>,
     /// The rating as kernels want it, or why they cannot do it.
-    plan: Result<Box<Plan>, Reason>,
+    plan: Result<Box<Plan>, NoFastPath>,
 }
 
 /// What gives a move its score.
@@ -61,7 +61,7 @@ impl Rater {
         Rater::new(rules, Scores::Own(score), Plan::new(None, rules))
     }
 
-    fn new(rules: &Rules, scores: Scores, plan: Result<Plan, Reason>) -> Rater {
+    fn new(rules: &Rules, scores: Scores, plan: Result<Plan, NoFastPath>) -> Rater {
         let kernel = Kernel::best();
         Rater {
             rules: rules.clone(),
@@ -99,7 +99,7 @@ impl Rater {
     /// # Errors
     ///
     /// The reason why no kernel can rate them.
-    pub fn fast_path(&self) -> Result<Kernel, Reason> {
+    pub fn fast_path(&self) -> Result<Kernel, NoFastPath> {
         match (&self.plan, self.instance) {
             (Err(reason), Some(_)) => Err(reason.clone()),
             _ => Ok(self.kernel),

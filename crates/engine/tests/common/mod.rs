@@ -1,12 +1,11 @@
 //! Random boards, rules and ratings, and the comparison of kernels with the reference.
 
-use tetrarium_engine::features::{FEATURES, Reading, Unit};
-use tetrarium_engine::pieces::Pieces;
+use tetrarium_engine::features::{FEATURES, Unit};
 use tetrarium_engine::random::{Purpose, Stream};
-use tetrarium_engine::rating::{Function, Rating, RatingKind, Term};
-use tetrarium_engine::source::Source;
-use tetrarium_engine::{Board, Controller, Kernel, Piece, Player, Rules, Size};
-use tetrarium_engine::{Search, View};
+use tetrarium_engine::{
+    Board, Controller, Function, Kernel, Piece, Pieces, Player, Rating, RatingKind, Reading, Rules,
+    Search, Size, Source, Term, View,
+};
 
 /// A source of chance that is the same every time.
 pub struct Dice {
@@ -53,10 +52,7 @@ pub fn random_rules(dice: &mut Dice) -> Rules {
         0 => Size::STANDARD,
         _ => Size::new(dice.between(4, 16), dice.between(4, 28)).unwrap(),
     };
-    let mut rules = Rules {
-        board,
-        ..Rules::default()
-    };
+    let mut rules = Rules::on(board);
     let overflow = dice.of(&["ends", "ends", "clears-first", "top-row"]);
     let suicide = dice.of(&["avoided", "avoided", "considered", "zero"]);
     rules.set("overflow", overflow).unwrap();

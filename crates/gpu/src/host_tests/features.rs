@@ -1,8 +1,7 @@
 //! Every slot, and features of one's own.
 
-use tetrarium_engine::features::{FEATURES, Feature, Read, Reading, Slot};
-use tetrarium_engine::rating::{Function, Term};
-use tetrarium_engine::{Controller, Player, catalogue};
+use tetrarium_engine::features::{FEATURES, Read, Slot};
+use tetrarium_engine::{Controller, Feature, Function, Player, Reading, Term, catalogue};
 
 use super::{check_boards, rules};
 use crate::KernelSource;

@@ -1,8 +1,6 @@
 //! Games played on from positions, and what is estimated and measured by them.
 
-use tetrarium_engine::game::State;
-use tetrarium_engine::rating::Function;
-use tetrarium_engine::{Board, Player, PlayerGame, Search, catalogue};
+use tetrarium_engine::{Board, Function, Player, PlayerGame, Search, State, catalogue};
 use tetrarium_lab::estimate::{Settings, estimate};
 use tetrarium_lab::measure::{Goal, measure_to};
 use tetrarium_lab::play::{Backend, Continuation, Danger, End, Standing, Start, Until};

@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
-use tetrarium_engine::Rules;
 use tetrarium_engine::rules::{Overflow, Suicide};
-use tetrarium_engine::source::Source;
+use tetrarium_engine::{Rules, Source};
 use tetrarium_lab::play::Danger;
 
 use super::game::{LookAhead, Origin};

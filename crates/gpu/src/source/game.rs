@@ -1,9 +1,8 @@
 //! The games of a kernel: where they begin, and how far it looks.
 
-use tetrarium_engine::Player;
 use tetrarium_engine::rules::{FeatureBoard, GameKind, Overflow, SearchBoard, SearchScore, Ties};
 use tetrarium_engine::search::{Method, Unseen};
-use tetrarium_engine::source::Source;
+use tetrarium_engine::{Player, Source};
 use tetrarium_lab::play::Danger;
 
 use crate::refusal::Refusal;
@@ -44,7 +43,7 @@ impl LookAhead {
             Ties::Dellacherie if rules.overflow != Overflow::Ends => {
                 return refuse("ties = dellacherie goes there only with overflow = ends");
             }
-            _ => {}
+            Ties::First | Ties::Dellacherie => {}
         }
         let shown = rules.visible >= 2;
         let fixed = !matches!(
@@ -65,9 +64,9 @@ impl LookAhead {
             (1, _) => LookAhead::Greedy,
             (2, Unseen::Ignored) if shown => LookAhead::TwoPiece,
             (2, Unseen::Ignored) => LookAhead::Greedy,
-            (2, _) if shown || fixed => LookAhead::TwoPiece,
+            (2, Unseen::Averaged | Unseen::Worst) if shown || fixed => LookAhead::TwoPiece,
             (2, Unseen::Averaged) => LookAhead::Expectimax,
-            (2, _) => return refuse("it takes the worst unknown piece (minimax)"),
+            (2, Unseen::Worst) => return refuse("it takes the worst unknown piece (minimax)"),
             _ => return refuse("it looks further than two pieces"),
         };
         if look != LookAhead::Greedy && rules.search_score != SearchScore::Leaf {

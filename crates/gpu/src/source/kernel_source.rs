@@ -1,8 +1,6 @@
 //! A kernel made for some rules and for the features of some candidates.
 
-use tetrarium_engine::placement::Placement;
-use tetrarium_engine::source::Source;
-use tetrarium_engine::{Piece, Player};
+use tetrarium_engine::{Piece, Placement, Player, Source};
 
 use super::defines::Macros;
 use super::game::{LookAhead, Origin};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use tetrarium_engine::Player;
-use tetrarium_engine::features::{Reading, Slot};
-use tetrarium_engine::score::Scores;
+use tetrarium_engine::features::Slot;
+use tetrarium_engine::rating::Scores;
+use tetrarium_engine::{Player, Reading};
 
 use super::parts::{Part, parts};
 use crate::refusal::Refusal;

@@ -1,9 +1,7 @@
 //! The kernel's table of placements.
 
-use tetrarium_engine::original::dellacherie_preference;
-use tetrarium_engine::placement::{Placement, placements};
 use tetrarium_engine::rules::Ties;
-use tetrarium_engine::{Piece, Rules};
+use tetrarium_engine::{Piece, Placement, Rules, dellacherie_preference, placements};
 
 /// Words before the placements: for each piece eight, and eight to spare.
 const HEAD: usize = 64;

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::piece::Shape;
-use tetrarium_engine::{Board, Landing, Piece, Rules, Turn};
+use tetrarium_engine::{Board, Landing, Piece, Rules, Shape, Turn};
 
 use super::text::quoted;
 

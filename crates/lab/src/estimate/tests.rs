@@ -1,7 +1,6 @@
 //! Estimates are tested against games played to their ends.
 
-use tetrarium_engine::Search;
-use tetrarium_engine::{Rules, catalogue};
+use tetrarium_engine::{Rules, Search, catalogue};
 
 use super::cycles::Entrance;
 use super::repeat::resample;
@@ -212,9 +211,9 @@ fn positions_are_drawn_with_equal_weights() {
     // average, 3 or 4 at a time.
     let board = |height: u32| {
         let size = tetrarium_engine::Size::new(4, 4).unwrap();
-        let settled = tetrarium_engine::pieces::Settled::NOTHING;
+        let settled = tetrarium_engine::Settled::NOTHING;
         let board = tetrarium_engine::Board::from_columns(size, &[height]);
-        Entrance::At(tetrarium_engine::game::Position { board, settled })
+        Entrance::At(tetrarium_engine::Position { board, settled })
     };
     let from = [board(0), board(1), board(2)];
     let mut total = [0u32; 3];

@@ -386,7 +386,7 @@ mod tests {
 
     #[test]
     fn the_generalised_game_restarts_and_counts_points() {
-        let mut rules = tetrarium_engine::generalised::rules(3);
+        let mut rules = Rules::named("generalised:3").unwrap();
         rules.set("board", "6x6").unwrap();
         let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
         let shard = shard(3, Length::Restarting(400));

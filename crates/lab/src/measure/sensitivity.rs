@@ -4,9 +4,7 @@
 //! left out (5.2 million lines) and rated like others (850,000), and with one row less (2.5
 //! million). This module lists such variants; measuring each of them makes that section one table.
 
-use tetrarium_engine::Rules;
-use tetrarium_engine::Search;
-use tetrarium_engine::board::Size;
+use tetrarium_engine::{Rules, Search, Size};
 
 /// A variant of the rules, to be measured beside the others.
 #[derive(Clone, Debug, PartialEq)]

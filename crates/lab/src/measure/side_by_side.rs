@@ -4,8 +4,7 @@
 //! threads nor on the lengths of single games. Games of equal length also keep all lanes busy on a
 //! machine that plays thousands at once.
 
-use tetrarium_engine::pieces::Settled;
-use tetrarium_engine::{Board, Position};
+use tetrarium_engine::{Board, Position, Settled};
 
 use crate::play::{
     Backend, Contender, Continuation, End, Length, PlayError, Record, Shard, Start, Until, Watch,

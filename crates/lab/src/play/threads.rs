@@ -1,6 +1,6 @@
 //! Playing on the threads of this machine.
 
-use tetrarium_engine::{Board, Player, Position, pieces::Settled};
+use tetrarium_engine::{Board, Player, Position, Settled};
 
 use super::agents::AgentWork;
 use super::backend::{Backend, PlayError, Work};

@@ -3,8 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use tetrarium_engine::Controller;
-use tetrarium_engine::controller::ControllerError;
+use tetrarium_engine::{Controller, ControllerError};
 
 use super::input::Input;
 use super::records::Record;

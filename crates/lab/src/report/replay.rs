@@ -1,9 +1,8 @@
 //! Playing again what was measured: records say which games they are of, and games are pure functions.
 
-use tetrarium_engine::board::Size;
-use tetrarium_engine::game::{Counts, State};
-use tetrarium_engine::moves::Move;
-use tetrarium_engine::{Controller, Player, PlayerGame, Rules, catalogue};
+use tetrarium_engine::{
+    Controller, Counts, Move, Player, PlayerGame, Rules, Size, State, catalogue,
+};
 
 use crate::play::{Heights, Length, Shard, Watch, play};
 use crate::settings::Settings;

@@ -1,7 +1,7 @@
 //! Whether a reported figure and ours agree.
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::controller::Reported;
+use tetrarium_engine::Reported;
 
 use crate::statistics::{GeometricLaw, Interval};
 

@@ -1,8 +1,6 @@
 //! The list of published results.
 
-use tetrarium_engine::controller::Reported;
-use tetrarium_engine::rules::RulesError;
-use tetrarium_engine::{Controller, Piece, Rules, catalogue};
+use tetrarium_engine::{Controller, Piece, Reported, Rules, RulesError, catalogue};
 
 use super::published::{Published, Work};
 

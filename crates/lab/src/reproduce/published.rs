@@ -1,10 +1,7 @@
 //! A published result, and what came of it.
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::Search;
-use tetrarium_engine::controller::Reported;
-use tetrarium_engine::placement::placements;
-use tetrarium_engine::{Controller, Piece, Rules};
+use tetrarium_engine::{Controller, Piece, Reported, Rules, Search, placements};
 
 use super::agreement::{Agreement, agreement};
 use crate::Measurement;

@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tetrarium_engine::player::PlayerError;
-use tetrarium_engine::rules::RulesError;
-use tetrarium_engine::{Controller, Player, Rules};
+use tetrarium_engine::{Controller, Player, PlayerError, Rules, RulesError};
 
 use super::effort::{Effort, LONGEST, cost_of_a_move};
 use super::list::{TABLES, published};

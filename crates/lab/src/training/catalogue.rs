@@ -1,6 +1,6 @@
 //! The experiments that come with the program.
 
-use tetrarium_engine::nearest::nearest;
+use tetrarium_engine::names::nearest;
 
 use super::experiment::Experiment;
 

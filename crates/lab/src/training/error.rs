@@ -4,8 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use tetrarium_engine::catalogue::UnknownController;
-use tetrarium_engine::player::PlayerError;
-use tetrarium_engine::rules::RulesError;
+use tetrarium_engine::{PlayerError, RulesError};
 
 use super::experiment::ExperimentError;
 use crate::estimate::EstimateError;

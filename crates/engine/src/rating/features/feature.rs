@@ -87,7 +87,8 @@ impl Feature {
     /// move: scores are scaled by it, and tables are as long.
     ///
     /// ```
-    /// use tetrarium_engine::features::{Feature, Read, Reading};
+    /// use tetrarium_engine::{Feature, Reading};
+    /// use tetrarium_engine::features::Read;
     ///
     /// static FULL_COLUMNS: Feature = Feature::new(
     ///     "full-columns",
@@ -137,7 +138,8 @@ impl Feature {
     /// feature promises by this.
     ///
     /// ```
-    /// use tetrarium_engine::features::{Feature, Read, Slot};
+    /// use tetrarium_engine::Feature;
+    /// use tetrarium_engine::features::{Read, Slot};
     ///
     /// static HEIGHTS: Feature = Feature::new(
     ///     "heights",

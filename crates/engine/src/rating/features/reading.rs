@@ -51,8 +51,12 @@ impl Reading {
     /// own name comes first, so `squared-height-differences` is the sum of squares of the
     /// catalogue.
     ///
+    /// # Errors
+    ///
+    /// If no feature has the name, or the feature cannot have the modifier.
+    ///
     /// ```
-    /// use tetrarium_engine::features::Reading;
+    /// use tetrarium_engine::Reading;
     /// let reading = Reading::named("squared-delta-holes").unwrap();
     /// assert!(reading.squared && reading.delta);
     /// assert_eq!(reading.to_string(), "squared-delta-holes");
@@ -86,7 +90,7 @@ impl Reading {
             let known = FEATURES.iter().map(|f| f.name);
             return Err(UnknownFeature::Unknown {
                 name: name.to_string(),
-                nearest: crate::nearest::nearest(name, known),
+                nearest: crate::names::nearest(name, known),
             });
         };
         let mut reading = Reading::from(feature);

@@ -38,7 +38,7 @@ impl Unit {
     }
 
     /// The value that a whole number stands for. Ratios have no such number: they are read by
-    /// [`Reading::value`].
+    /// [`Reading::value`](super::Reading::value).
     pub fn value(self, raw: i32, index: usize, size: Size) -> f64 {
         match self.divisor(size) {
             Some(divisor) => f64::from(raw) / f64::from(divisor),

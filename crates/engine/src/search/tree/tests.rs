@@ -192,7 +192,7 @@ fn deep_searches_stop_where_a_sequence_does() {
         assert!(game.step().is_some());
     }
     assert!(game.step().is_none());
-    assert_eq!(game.state(), crate::game::State::OutOfPieces);
+    assert_eq!(game.state(), crate::State::OutOfPieces);
 }
 
 #[test]

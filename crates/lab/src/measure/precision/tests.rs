@@ -4,8 +4,7 @@ use super::super::goal::{PRECISIONS, PrecisionError};
 use super::*;
 use crate::play::testing::Faltering;
 use crate::{Threads, play};
-use tetrarium_engine::Player;
-use tetrarium_engine::{Rules, catalogue};
+use tetrarium_engine::{Player, Rules, catalogue};
 
 fn player(board: &str) -> Player {
     let mut rules = Rules::default();

@@ -2,7 +2,7 @@
 
 mod boards;
 
-use tetrarium_engine::game::{Counts, State};
+use tetrarium_engine::{Counts, State};
 
 use super::super::html::{escaped, figure};
 use super::super::plot::{Axis, Frame, Scale, Svg};

@@ -1,8 +1,8 @@
 //! An experiment: what its file says, checked.
 
-use tetrarium_engine::features::{Count, Reading};
-use tetrarium_engine::rating::{DISPLACED, EXPONENTIAL, Function, LINEAR, Rating, Term};
-use tetrarium_engine::{Controller, Rules, Search};
+use tetrarium_engine::features::Count;
+use tetrarium_engine::rating::{DISPLACED, EXPONENTIAL, LINEAR};
+use tetrarium_engine::{Controller, Function, Rating, Reading, Rules, Search, Term};
 
 use super::file::File;
 use super::parts::{Budget, By, Conditions, FRESH, Plan, Seeds, Settings, Stage};

@@ -1,8 +1,7 @@
 //! The parts of an experiment.
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::rules::RulesError;
-use tetrarium_engine::{Controller, Rules};
+use tetrarium_engine::{Controller, Rules, RulesError};
 
 use crate::play::Length;
 

@@ -3,11 +3,10 @@
 mod numbers;
 
 use serde::de::DeserializeOwned;
-use tetrarium_engine::Search;
-use tetrarium_engine::features::{FEATURES, Reading};
+use tetrarium_engine::features::FEATURES;
 use tetrarium_engine::rules::{Setting, Suicide};
 use tetrarium_engine::search::SearchKind;
-use tetrarium_engine::{Player, Rules, catalogue};
+use tetrarium_engine::{Player, Reading, Rules, Search, catalogue};
 
 use super::definition::Experiment;
 use super::file::{File, MeasurementFile, StageFile};

@@ -1,9 +1,6 @@
 //! Pictures of boards.
 
-use tetrarium_engine::board::Size;
-use tetrarium_engine::game::Counts;
-use tetrarium_engine::moves::Move;
-use tetrarium_engine::{Board, Piece};
+use tetrarium_engine::{Board, Counts, Move, Piece, Size};
 
 use super::super::super::html::escaped;
 use super::super::super::plot::Svg;

@@ -3,7 +3,7 @@
 /// The candidate with the least edit distance to `name`, if it is near enough to be meant.
 ///
 /// ```
-/// use tetrarium_engine::nearest::nearest;
+/// use tetrarium_engine::names::nearest;
 /// assert_eq!(nearest("dellacheri", ["bcts", "dellacherie"]).as_deref(), Some("dellacherie"));
 /// assert_eq!(nearest("zzz", ["bcts", "dellacherie"]), None);
 /// ```
@@ -20,7 +20,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// "a, b or c".
 ///
 /// ```
-/// use tetrarium_engine::nearest::one_of;
+/// use tetrarium_engine::names::one_of;
 /// assert_eq!(one_of(&["first", "random", "last"]), "first, random or last");
 /// ```
 pub fn one_of(names: &[impl AsRef<str>]) -> String {
