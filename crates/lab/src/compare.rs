@@ -1,11 +1,14 @@
 //! Which of several controllers is better, and is that certain?
 //!
-//! All are measured under the same game and, as a rule, with the same seed. Equal seeds give equal pieces, which suggests that the games
-//! of two controllers go together and that a paired test would see more. Hardly: after the first few moves the boards differ, and a piece
-//! that saves one buries the other. What is left is that a deadly run of pieces is deadly for all. `examples/pairing.rs` measures
-//! the correlation of game lengths: +0.05 to +0.08 for bcts, dellacherie and dt-10 on 10×6 (4000 games, standard error 0.016), +0.07
-//! for the first two on 10×8 (1000 games, 0.03). So games count as independent here, whatever their seeds. That errs on the safe side, and
-//! little: leaving out a correlation of +0.08 makes the interval of a ratio wider by a factor of 1 / √(1 − 0.08), that is by 4 %.
+//! All are measured under the same game and, as a rule, with the same seed. Equal seeds give equal
+//! pieces, which suggests that the games of two controllers go together and that a paired test
+//! would see more. Hardly: after the first few moves the boards differ, and a piece that saves one
+//! buries the other. What is left is that a deadly run of pieces is deadly for all.
+//! `examples/pairing.rs` measures the correlation of game lengths: +0.05 to +0.08 for bcts,
+//! dellacherie and dt-10 on 10×6 (4000 games, standard error 0.016), +0.07 for the first two on
+//! 10×8 (1000 games, 0.03). So games count as independent here, whatever their seeds. That errs on
+//! the safe side, and little: leaving out a correlation of +0.08 makes the interval of a ratio
+//! wider by a factor of 1 / √(1 − 0.08), that is by 4 %.
 
 mod mean_record;
 mod ratio;
@@ -24,8 +27,8 @@ use crate::statistics::{Comparison, Interval};
 pub use mean_record::MeanRecord;
 pub use ratio::{Mean, POWER, Ratio};
 
-/// Whether a setting of the rules decides how a player chooses, not what the game is: controllers may
-/// bring their own.
+/// Whether a setting of the rules decides how a player chooses, not what the game is: controllers
+/// may bring their own.
 pub fn is_of_player(setting: &str) -> bool {
     Setting::named(setting).is_some_and(|setting| setting.is_of_player)
 }
@@ -34,7 +37,8 @@ pub fn is_of_player(setting: &str) -> bool {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Compared {
-    /// One row a controller, the best mean first; those without a mean, which no game of theirs has ended, before all.
+    /// One row a controller, the best mean first; those without a mean, which no game of theirs has
+    /// ended, before all.
     pub rows: Vec<Row>,
     /// All pairs, the better of the two first, in the order of the rows.
     pub pairs: Vec<Pair>,
@@ -77,8 +81,8 @@ pub struct Pair {
     pub comparison: Comparison,
     /// Whether the interval of the ratio leaves out 1.
     pub told_apart: bool,
-    /// If not: how many games each would have to play so that it does with a probability of [`POWER`], if the ratio is what it
-    /// seems.
+    /// If not: how many games each would have to play so that it does with a probability of
+    /// [`POWER`], if the ratio is what it seems.
     pub games_needed: Option<u64>,
 }
 
@@ -107,8 +111,8 @@ pub enum CompareError {
 }
 
 impl Compared {
-    /// Compares measurements of the same game. Board, pieces and what ends the game must be the same; how players settle ties and the
-    /// like ([`is_of_player`]) may differ and is listed.
+    /// Compares measurements of the same game. Board, pieces and what ends the game must be the
+    /// same; how players settle ties and the like ([`is_of_player`]) may differ and is listed.
     ///
     /// ```
     /// use tetrarium_engine::{Player, Rules, catalogue};
@@ -203,8 +207,8 @@ impl Compared {
     }
 }
 
-/// The places of measurements in a list, the best mean first. Without a death the mean is beyond all
-/// others; among such, more lines come first.
+/// The places of measurements in a list, the best mean first. Without a death the mean is beyond
+/// all others; among such, more lines come first.
 pub(crate) fn ranking(measurements: &[&Measurement]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..measurements.len()).collect();
     let key = |index: usize| match measurements[index].mean {

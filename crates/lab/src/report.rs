@@ -1,7 +1,8 @@
 //! Reports: records in, one self-contained page out.
 //!
-//! [`Record`]s are read from JSON Lines, gathered in a [`Report`] and written as one HTML page with figures as SVG ([`plot`]). The page
-//! needs no network and no script, is light or dark as the reader's system is, and is the same byte for byte for the same records.
+//! [`Record`]s are read from JSON Lines, gathered in a [`Report`] and written as one HTML page with
+//! figures as SVG ([`plot`]). The page needs no network and no script, is light or dark as the
+//! reader's system is, and is the same byte for byte for the same records.
 //!
 //! ```
 //! use tetrarium_engine::{Player, Rules, catalogue};
@@ -85,8 +86,8 @@ impl Report {
         Ok(())
     }
 
-    /// Adds a controller that is not in the catalogue, so that its example game can be played. One of the same name as one in the
-    /// catalogue takes its place.
+    /// Adds a controller that is not in the catalogue, so that its example game can be played. One
+    /// of the same name as one in the catalogue takes its place.
     pub fn add_controller(&mut self, controller: Controller) {
         self.controllers.push(controller);
     }

@@ -1,8 +1,9 @@
 //! Published results, to be measured again.
 //!
-//! [`published`] lists them. Most of the list is the catalogue itself: every controller carries what its authors report, with the rules.
-//! A [`Reproduction`] measures them and keeps each record in a folder, so that it can be stopped and gone on with. What came of one
-//! result is a [`Reproduced`], the row of a table.
+//! [`published`] lists them. Most of the list is the catalogue itself: every controller carries
+//! what its authors report, with the rules. A [`Reproduction`] measures them and keeps each record
+//! in a folder, so that it can be stopped and gone on with. What came of one result is a
+//! [`Reproduced`], the row of a table.
 
 mod agreement;
 mod effort;

@@ -1,12 +1,15 @@
-//! Training: an [`Experiment`] described by a file becomes a [`Run`], a folder of results, whose last is a controller.
+//! Training: an [`Experiment`] described by a file becomes a [`Run`], a folder of results, whose
+//! last is a controller.
 //!
-//! How data flows: the optimiser is asked for candidates; each becomes a player whose games are played through [`Games`](crate::Games) (all
-//! cores of this machine, or something larger); the optimiser is told their counts; the generation is written down; and so on until
-//! the budget is spent. The resulting controller is measured on seeds that no candidate was chosen by.
+//! How data flows: the optimiser is asked for candidates; each becomes a player whose games are
+//! played through [`Games`](crate::Games) (all cores of this machine, or something larger); the
+//! optimiser is told their counts; the generation is written down; and so on until the budget is
+//! spent. The resulting controller is measured on seeds that no candidate was chosen by.
 //!
-//! A run can be killed at any moment: [`Run::resume`] goes on from the last generation written down, and what follows is the
-//! same byte for byte. Clock readings are in a file of their own. A [`Tournament`] is several experiments with equal
-//! budgets of moves under several seeds, each a run of its own.
+//! A run can be killed at any moment: [`Run::resume`] goes on from the last generation written
+//! down, and what follows is the same byte for byte. Clock readings are in a file of their own. A
+//! [`Tournament`] is several experiments with equal budgets of moves under several seeds, each a
+//! run of its own.
 //!
 //! ```
 //! use tetrarium_lab::training::{Ending, Experiment, Run};

@@ -1,6 +1,6 @@
 //! The live display of training: its progress, a curve of the generations and the time left.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::io::IsTerminal;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tetrarium_engine::Rules;
-use tetrarium_lab::estimate::Estimate;
+use tetrarium_lab::Watch;
+use tetrarium_lab::compare::MeanRecord;
 use tetrarium_lab::training::{By, GenerationLine, Observer, Standing};
-use tetrarium_lab::{Measurement, Watch};
 
 use crate::print::text::{rate, real, whole};
 
@@ -82,12 +82,6 @@ impl Display {
             .unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    fn print_mean(&self, controller: &str, rules: &BTreeMap<String, String>, mean: Option<f64>) {
-        let board = rules.get("board").map_or("", String::as_str);
-        let mean = mean.map_or("–".to_string(), real);
-        self.print(&format!("{controller} on {board}: {mean}"), true);
-    }
-
     /// Prints a line where standard error is not a terminal; unless `always`, only now and then.
     fn print(&self, line: &str, always: bool) {
         if self.terminal {
@@ -148,18 +142,11 @@ impl Observer for Display {
         state.shares.clear();
     }
 
-    fn measured(&mut self, measurement: &Measurement) {
-        let Measurement {
-            controller, rules, ..
-        } = measurement;
-        self.print_mean(controller, rules, measurement.mean);
-    }
-
-    fn estimated(&mut self, estimate: &Estimate) {
-        let Estimate {
-            controller, rules, ..
-        } = estimate;
-        self.print_mean(controller, rules, estimate.mean);
+    fn measured(&mut self, measured: &MeanRecord) {
+        let board = measured.rules().get("board").map_or("", String::as_str);
+        let mean = measured.mean().map_or("–".to_string(), real);
+        let controller = measured.controller();
+        self.print(&format!("{controller} on {board}: {mean}"), true);
     }
 }
 

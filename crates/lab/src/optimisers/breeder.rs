@@ -24,7 +24,7 @@ pub struct Breeder {
     pub high: u32,
     /// The report's LOW_P_THRES.
     pub low: u32,
-    /// A player under one part in so many of the best is replaced.
+    /// A player whose fitness times this number is below that of the best is replaced.
     pub restart_below: f64,
     /// How many starting players. The report has eight, weights of earlier runs that began with
     /// random ones; here they are normal random numbers.

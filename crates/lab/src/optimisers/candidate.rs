@@ -93,7 +93,7 @@ pub enum TellError {
     /// Nothing was asked for.
     #[error("outcomes were told before candidates were asked for")]
     NothingAsked,
-    /// An outcome of nobody asked for.
+    /// An outcome of a candidate that was not asked for.
     #[error("candidate {0} was told but is not among those asked for")]
     Unknown(u64),
     /// Two outcomes of one candidate.

@@ -33,10 +33,12 @@ pub struct CmaEs {
     /// Whether weights are made unit vectors before they are played, and learnt from as such
     /// (Boumaza 2009): a linear rating does not change with their length.
     pub unit_length: bool,
-    /// Whether only the direction of the weights is searched, which is all that a linear rating depends on: candidates differ from the mean
-    /// across it, never along it, and the mean has unit length. Without this, going further out, where the same step is a smaller
-    /// turn, looks like progress: the step size grows with the mean, and turns stay as large as they are. Unit vectors do not have
-    /// that trouble, but have no variance along the mean, and the little that there is looks like a long step.
+    /// Whether only the direction of the weights is searched, which is all that a linear rating
+    /// depends on: candidates differ from the mean across it, never along it, and the mean has unit
+    /// length. Without this, going further out, where the same step is a smaller turn, looks like
+    /// progress: the step size grows with the mean, and turns stay as large as they are. Unit
+    /// vectors do not have that trouble, but have no variance along the mean, and the little that
+    /// there is looks like a long step.
     pub directions: bool,
     /// Whether the mean is played too, each generation, for the log (Boumaza 2009).
     pub evaluate_mean: bool,
@@ -146,7 +148,8 @@ impl State {
         point
     }
 
-    /// The direction of the mean's weights, if only directions are searched; none before there is one.
+    /// The direction of the mean's weights, if only directions are searched; none before there is
+    /// one.
     fn direction(&self) -> Option<Vec<f64>> {
         let weights = &self.mean[..self.weights];
         let length = norm(weights);
@@ -157,8 +160,9 @@ impl State {
         })
     }
 
-    /// Makes the mean a unit vector again, and what is known of steps knowledge of steps across it: the variance along it becomes that
-    /// across it in the mean, so that the matrix stays one of full rank.
+    /// Makes the mean a unit vector again, and what is known of steps knowledge of steps across it:
+    /// the variance along it becomes that across it in the mean, so that the matrix stays one of
+    /// full rank.
     fn turn(&mut self) {
         let Some(direction) = self.direction() else {
             return;

@@ -63,7 +63,7 @@ pub enum Selection {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub enum Crossover {
-    /// Changing from one parent to the other at so many points.
+    /// Changing from one parent to the other at this number of points.
     Points(usize),
     /// Every feature from either parent.
     Uniform,

@@ -1,5 +1,5 @@
 //! The islands of Agent 06 (§1.2): several small populations that select their parents
-//! separately, and together every so many generations.
+//! separately, and together every few generations.
 
 use super::candidate::Distribution;
 use super::draws::Draws;
@@ -19,7 +19,7 @@ pub struct Islands {
     pub populations: usize,
     /// How many individuals in each.
     pub size: usize,
-    /// Every so many generations selection is among all populations.
+    /// The number of generations after which selection is among all populations, once.
     pub exchange_every: u64,
     /// The probability that a weight mutates into a random value.
     pub mutation_rate: f64,

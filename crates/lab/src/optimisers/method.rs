@@ -40,7 +40,8 @@ pub(super) struct Scored {
 }
 
 impl Scored {
-    /// Puts the fitness below that of every game to come, which is never negative; the order of outdated ones stays.
+    /// Puts the fitness below that of every game to come, which is never negative; the order of
+    /// outdated ones stays.
     pub(super) fn outdate(&mut self) {
         if self.fitness >= 0.0 {
             self.fitness = -1.0 / (1.0 + self.fitness);
@@ -48,8 +49,8 @@ impl Scored {
     }
 }
 
-/// The parameters of a method, as an experiment file has them: a table with the method's name, whose
-/// fields all have defaults. A parameter's documentation is that of its field.
+/// The parameters of a method, as an experiment file has them: a table with the method's name,
+/// whose fields all have defaults. A parameter's documentation is that of its field.
 pub(super) trait Parameters: Clone + Default + Serialize + DeserializeOwned {
     /// The method's name, in files and tables.
     const NAME: &'static str;
@@ -107,7 +108,8 @@ pub(super) trait Method {
         Vec::new()
     }
 
-    /// Another game is played from now on: fitness remembered for longer than a generation must give way to any new one.
+    /// Another game is played from now on: fitness remembered for longer than a generation must
+    /// give way to any new one.
     fn outdate(&mut self) {}
 
     /// Whether a state that was read back can be one of this method in `space`.

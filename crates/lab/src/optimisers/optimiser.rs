@@ -176,8 +176,8 @@ impl Optimiser {
         self.state.asked = asked;
     }
 
-    /// Takes the games of all candidates asked for, in any order, and gives back what each is judged by: its games, with those of the
-    /// same genome from before where they are pooled.
+    /// Takes the games of all candidates asked for, in any order, and gives back what each is
+    /// judged by: its games, with those of the same genome from before where they are pooled.
     pub fn tell(&mut self, outcomes: &[Outcome]) -> Result<BTreeMap<u64, Sums>, TellError> {
         let games = self.sorted(outcomes)?;
         let asked = std::mem::take(&mut self.state.asked);
@@ -238,8 +238,9 @@ impl Optimiser {
         Ok(sums_by_id)
     }
 
-    /// Says that another game is played from now on (another board, other rules), with which the games told so far cannot be
-    /// compared: they are forgotten, and what was learnt from them stays.
+    /// Says that another game is played from now on (another board, other rules), with which the
+    /// games told so far cannot be compared: they are forgotten, and what was learnt from them
+    /// stays.
     pub fn change_game(&mut self) {
         self.state.record = Record::default();
         self.state.best = None;

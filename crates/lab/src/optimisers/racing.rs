@@ -36,7 +36,7 @@ pub struct Racing {
     /// After how many rounds a race ends.
     pub rounds: u32,
     /// The largest difference between two values; none for the largest seen in the race. The
-    /// bounds hold where it is known: where games are cut short after so many pieces. Else they
+    /// bounds hold where it is known: where games are cut short after a number of pieces. Else they
     /// are a rule of thumb, for game lengths have no bound.
     pub range: Option<f64>,
 }
@@ -70,7 +70,7 @@ pub enum Values {
 /// Where a race stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict {
-    /// Who plays another round; nobody when the race is over.
+    /// The candidates that play another round; none when the race is over.
     pub again: Vec<usize>,
     /// Who is among the best for sure.
     pub chosen: Vec<usize>,
@@ -280,7 +280,7 @@ mod tests {
         let verdict = racing.decide(Fitness::Lines, 5, &[&long, &long]);
         assert_eq!(verdict.chosen, [0, 1], "all are wanted");
         let verdict = racing.decide(Fitness::Lines, 0, &[&long, &long]);
-        assert_eq!(verdict.dropped, [0, 1], "nobody is wanted");
+        assert_eq!(verdict.dropped, [0, 1], "none is wanted");
     }
 
     #[test]

@@ -63,7 +63,7 @@ pub(super) fn roulette(shares: &[f64], draws: &mut Draws) -> usize {
     shares.iter().rposition(|share| *share > 0.0).unwrap_or(0)
 }
 
-/// Where nobody has a share, all have the same.
+/// Where none has a share, all have the same.
 fn shares_or_equal(shares: &[f64]) -> Vec<f64> {
     if shares.iter().any(|share| *share > 0.0) {
         shares.to_vec()

@@ -52,7 +52,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// The space of ratings of `shape` over features that have so many weights each; with
+    /// The space of ratings of `shape` over features that have these numbers of weights; with
     /// `selection`, every feature can also be switched off (Amundsen 2014, §4.2).
     pub fn new(features: Vec<usize>, shape: Shape, selection: bool) -> Result<Self, Invalid> {
         let space = Space {

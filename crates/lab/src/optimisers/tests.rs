@@ -102,7 +102,7 @@ fn candidates_are_numbered_and_finite() {
     }
 }
 
-/// Nobody ever clears a line: nothing may break.
+/// No candidate ever clears a line: nothing may break.
 #[test]
 fn no_lines_at_all() {
     for (config, space) in methods() {

@@ -294,7 +294,8 @@ fn once<'a, T: PartialEq>(list: &mut Vec<&'a T>, one: &'a T) {
     }
 }
 
-/// The settings that do not have one value in all rules, in the order in which rules are printed, with the most frequent value.
+/// The settings that do not have one value in all rules, in the order in which rules are printed,
+/// with the most frequent value.
 fn differing<'a>(all: impl Iterator<Item = &'a Settings>) -> Vec<(String, String)> {
     let all: Vec<&Settings> = all.collect();
     let names: BTreeSet<&String> = all.iter().flat_map(|rules| rules.keys()).collect();

@@ -1,7 +1,8 @@
 //! Text made safe for a page.
 
-/// Text as it stands between tags or inside a quoted attribute. Characters that no page may hold (control characters) are shown as
-/// the replacement character, so that a name from a file cannot break the page.
+/// Text as it stands between tags or inside a quoted attribute. Characters that no page may hold
+/// (control characters) are shown as the replacement character, so that a name from a file cannot
+/// break the page.
 ///
 /// ```
 /// use tetrarium_lab::report::escaped;
@@ -17,7 +18,8 @@ pub fn escaped(text: &str) -> String {
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
             '\n' | '\t' => safe.push(character),
-            // Marks that turn the direction of what follows would let a name rearrange the words around it.
+            // Marks that turn the direction of what follows would let a name rearrange the words
+            // around it.
             '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
                 safe.push('\u{fffd}');
             }
@@ -57,7 +59,8 @@ impl Table {
         self.rows.push((class.to_string(), cells));
     }
 
-    /// The table in a box that scrolls sideways where the page is narrow. The first column is the head of its row.
+    /// The table in a box that scrolls sideways where the page is narrow. The first column is the
+    /// head of its row.
     pub(super) fn html(&self, label: &str) -> String {
         let mut html = format!(
             "<div class=\"scroll\" role=\"region\" aria-label=\"{}\" tabindex=\"0\"><table>\n<thead><tr>",

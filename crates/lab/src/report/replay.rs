@@ -1,4 +1,5 @@
-//! Playing again what was measured: records say which games they are of, and games are pure functions.
+//! Playing again what was measured: records say which games they are of, and games are pure
+//! functions.
 
 use tetrarium_engine::{
     Controller, Counts, Move, Player, PlayerGame, Rules, Size, State, catalogue,
@@ -40,7 +41,8 @@ pub(super) struct Example {
 }
 
 impl Replay<'_> {
-    /// The player of a record, if its controller was given or is known by name, and can search as the record says.
+    /// The player of a record, if its controller was given or is known by name, and can search as
+    /// the record says.
     pub(super) fn player(&self, given: &[Controller]) -> Option<Player> {
         let known = given.iter().rev().find(|one| one.name == self.controller);
         let known = known.or_else(|| catalogue::named(self.controller).ok())?;
@@ -56,7 +58,8 @@ impl Replay<'_> {
         Player::new(&controller, &rules).ok()
     }
 
-    /// The first moves of the first game; none if it is not the game of the record: another controller goes by this name.
+    /// The first moves of the first game; none if it is not the game of the record: another
+    /// controller goes by this name.
     pub(super) fn example(
         &self,
         player: &Player,
@@ -92,7 +95,8 @@ impl Replay<'_> {
         }))
     }
 
-    /// The heights of the pile over the first moves of the first games; none where moves take too long.
+    /// The heights of the pile over the first moves of the first games; none where moves take too
+    /// long.
     pub(super) fn heights(
         &self,
         player: &Player,
@@ -137,11 +141,11 @@ mod tests {
     fn who_is_not_known_is_not_played() {
         let mut replay = REPLAY;
         assert!(replay.player(&[]).is_some());
-        replay.controller = "nobody";
+        replay.controller = "unknown";
         assert!(replay.player(&[]).is_none());
         let mut mine = catalogue::named("bcts").unwrap().clone();
-        mine.name = "nobody".to_string();
-        assert_eq!(replay.player(&[mine]).unwrap().name(), "nobody");
+        mine.name = "unknown".to_string();
+        assert_eq!(replay.player(&[mine]).unwrap().name(), "unknown");
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Charts with a row for each thing: its name on the left, marks along one axis, a value on the right.
+//! Charts with a row for each thing: its name on the left, marks along one axis, a value on the
+//! right.
 
 use super::plot::{Anchor, Scale, Svg, fitted, text_width};
 use crate::numbers::short;
@@ -77,7 +78,6 @@ impl RowChart<'_> {
             svg.text("axis-label", at, Anchor::End, self.axis);
         });
         if let Some(value) = self.reference {
-            let x = scale.at(value);
             // On a phone it would run through the names.
             let stretches: Vec<(f64, f64)> = match narrow {
                 false => vec![(top, bottom)],
@@ -86,6 +86,7 @@ impl RowChart<'_> {
                     .map(|up| (up + 26.0, up + 46.0))
                     .collect(),
             };
+            let x = scale.at(value);
             for (from, to) in stretches {
                 svg.line("reference", (x, from), (x, to));
             }
@@ -102,29 +103,40 @@ impl RowChart<'_> {
             let up = top + step * index as f64;
             let y = if narrow { up + 36.0 } else { up + step / 2.0 };
             svg.group("row", |svg| {
-                if narrow {
-                    // The value has its place on the right; name and detail share what is left.
-                    let room = width - 1.1 * text_width(&row.value) - 12.0;
-                    let name = fitted(&row.name, room / 1.15);
-                    let after = 1.27 * text_width(&name) + 8.0;
-                    svg.text("name", (0.0, up + 20.0), Anchor::Start, &name);
-                    if !row.detail.is_empty() && room - after > 40.0 {
-                        let detail = fitted(&row.detail, room - after);
-                        svg.text("detail", (after, up + 20.0), Anchor::Start, &detail);
-                    }
-                    svg.text("value", (width, up + 20.0), Anchor::End, &row.value);
-                } else {
-                    let lift = if row.detail.is_empty() { 4.0 } else { -3.0 };
-                    let name = fitted(&row.name, MOST_NAMES / 1.1);
-                    svg.text("name", (0.0, y + lift), Anchor::Start, &name);
-                    let detail = fitted(&row.detail, MOST_NAMES);
-                    svg.text("detail", (0.0, y + 13.0), Anchor::Start, &detail);
-                    svg.text("value", (width, y + 4.0), Anchor::End, &row.value);
+                match narrow {
+                    true => row.write_above(svg, width, up + 20.0),
+                    false => row.write_beside(svg, width, y),
                 }
                 marks(svg, index, y, &scale);
             });
         }
         svg
+    }
+}
+
+impl Row {
+    /// Name, detail and value above the marks, as on a phone.
+    fn write_above(&self, svg: &mut Svg, width: f64, y: f64) {
+        // The value has its place on the right; name and detail share what is left.
+        let room = width - 1.1 * text_width(&self.value) - 12.0;
+        let name = fitted(&self.name, room / 1.15);
+        let after = 1.27 * text_width(&name) + 8.0;
+        svg.text("name", (0.0, y), Anchor::Start, &name);
+        if !self.detail.is_empty() && room - after > 40.0 {
+            let detail = fitted(&self.detail, room - after);
+            svg.text("detail", (after, y), Anchor::Start, &detail);
+        }
+        svg.text("value", (width, y), Anchor::End, &self.value);
+    }
+
+    /// Name and detail on the left of the marks, the value on their right.
+    fn write_beside(&self, svg: &mut Svg, width: f64, y: f64) {
+        let lift = if self.detail.is_empty() { 4.0 } else { -3.0 };
+        let name = fitted(&self.name, MOST_NAMES / 1.1);
+        svg.text("name", (0.0, y + lift), Anchor::Start, &name);
+        let detail = fitted(&self.detail, MOST_NAMES);
+        svg.text("detail", (0.0, y + 13.0), Anchor::Start, &detail);
+        svg.text("value", (width, y + 4.0), Anchor::End, &self.value);
     }
 }
 

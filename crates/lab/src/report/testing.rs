@@ -33,7 +33,8 @@ pub(super) fn page(lines: &[&str]) -> String {
     report.html(&Watch::default()).unwrap()
 }
 
-/// Whether tags are closed in the order in which they were opened: the page's own elements and all of its SVG.
+/// Whether tags are closed in the order in which they were opened: the page's own elements and all
+/// of its SVG.
 pub(super) fn check_tags(page: &str) {
     const ALONE: [&str; 2] = ["meta", "!doctype"];
     let mut open: Vec<String> = Vec::new();

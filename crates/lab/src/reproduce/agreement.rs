@@ -9,7 +9,8 @@ use crate::statistics::{GeometricLaw, Interval};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Agreement {
-    /// The two intervals overlap; or a single game, or a bound, is what our mean leads one to expect.
+    /// The two intervals overlap; or a single game, or a bound, is what our mean leads one to
+    /// expect.
     Agrees,
     /// They do not.
     Differs,
@@ -35,7 +36,8 @@ impl Agreement {
     }
 }
 
-/// Their interval: as printed (±20 %), else ±2/√N of the games, else a tenth either way, for a figure rounded to one or two digits.
+/// Their interval: as printed (±20 %), else ±2/√N of the games, else a tenth either way, for a
+/// figure rounded to one or two digits.
 pub fn their_interval(figure: &Reported) -> Interval {
     let printed = figure.interval.as_ref().and_then(|text| {
         let digits: String = text
@@ -76,7 +78,8 @@ pub fn agreement(figure: &Reported, mean: Option<f64>, ours: &Interval) -> Agree
         return Agreement::Open;
     };
     let yes = if figure.games == Some(1) {
-        // One game of a geometric law: is it within the middle 95 %? A game that went on ("more than") only has to be possible.
+        // One game of a geometric law: is it within the middle 95 %? A game that went on ("more
+        // than") only has to be possible.
         let open_ended = figure.text.as_deref() == Some("more than");
         let below = |mean: f64| {
             GeometricLaw::with_mean(mean)

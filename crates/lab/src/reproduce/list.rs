@@ -46,7 +46,8 @@ pub static TABLES: [(&str, &str); 11] = [
     ("fahey", "Fahey 2003: the other players of his program"),
 ];
 
-/// The published results that can be measured again, and of the tables also what cannot, in the order of the tables.
+/// The published results that can be measured again, and of the tables also what cannot, in the
+/// order of the tables.
 ///
 /// ```
 /// use tetrarium_lab::reproduce::{TABLES, published};
@@ -103,7 +104,8 @@ fn mean(controller: &Controller, rules: Rules) -> Work {
     Work::Mean(Box::new((controller.clone(), rules)))
 }
 
-/// The table a figure of the catalogue belongs to; none for what table 2.2 of the thesis lists, and for this project's own.
+/// The table a figure of the catalogue belongs to; none for what table 2.2 of the thesis lists, and
+/// for this project's own.
 fn table_of(controller: &Controller, figure: &Reported) -> Option<&'static str> {
     let (name, source) = (controller.name.as_str(), figure.source.as_str());
     Some(match name {
@@ -294,8 +296,8 @@ fn without_figure() -> Result<Vec<Published>, RulesError> {
         .collect()
 }
 
-/// The student report's "pathological inputs": one shape for ever. It says about 120 rows for L, 60 for its mirror image, 20 for T, and no end for the
-/// others.
+/// The student report's "pathological inputs": one shape for ever. It says about 120 rows for L, 60
+/// for its mirror image, 20 for T, and no end for the others.
 fn of_one_shape() -> Result<Vec<Published>, RulesError> {
     let mut all = Vec::new();
     let players = catalogue::all().iter();

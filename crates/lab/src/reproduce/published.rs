@@ -36,9 +36,10 @@ pub struct Published {
 pub enum Work {
     /// Games of a controller by some rules, for their mean.
     Mean(Box<(Controller, Rules)>),
-    /// So many games, for the law of their lengths.
+    /// This number of games, for the law of their lengths.
     Law(Box<(Controller, Rules)>, u64),
-    /// Counting the placements of a piece on an empty board of this width; of none, the average of all pieces.
+    /// Counting the placements of a piece on an empty board of this width; of none, the average of
+    /// all pieces.
     Placements(Option<Piece>, usize),
     /// Nothing can be done: the weights were not printed.
     Unknown,
@@ -74,14 +75,16 @@ impl Published {
         match &self.reported {
             Some(figure) => figure.lines.max(1.0),
             None if controller.search == Search::GREEDY => {
-                // Dellacherie's mean grows about 2.2-fold with each row (Amundsen 2014, figure 2.4).
+                // Dellacherie's mean grows about 2.2-fold with each row (Amundsen 2014, figure
+                // 2.4).
                 6.7e6 * 2.2_f64.powi(rules.board.height() as i32 - 20)
             }
             None => 1e9,
         }
     }
 
-    /// Whether games are expected to be so long that the mean has to be estimated instead of measured.
+    /// Whether games are expected to be so long that the mean has to be estimated instead of
+    /// measured.
     pub fn is_long(&self) -> bool {
         let deep = self
             .played()

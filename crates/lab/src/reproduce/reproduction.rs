@@ -69,7 +69,7 @@ pub trait Observer {
     }
 }
 
-/// Nobody watches.
+/// An observer that ignores everything.
 impl Observer for () {}
 
 /// How a reproduction ended.
@@ -152,8 +152,8 @@ impl Reproduction {
         self.tasks.iter().map(|task| task.work).sum()
     }
 
-    /// Measures what is not kept yet. `stop` ends it early; the same reproduction, or another of the
-    /// same folder, goes on from there.
+    /// Measures what is not kept yet. `stop` ends it early; the same reproduction, or another of
+    /// the same folder, goes on from there.
     ///
     /// # Errors
     ///

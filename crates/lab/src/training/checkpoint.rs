@@ -52,7 +52,8 @@ impl std::fmt::Display for Why {
     }
 }
 
-/// How many bytes of each log belong to the run; what follows them was written after the checkpoint.
+/// How many bytes of each log belong to the run; what follows them was written after the
+/// checkpoint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Bytes {

@@ -45,7 +45,8 @@ pub(super) struct Folder {
 impl Folder {
     /// Takes a folder that exists.
     pub(super) fn take(path: &Path, disk: Box<dyn Disk>) -> Result<Folder, RunError> {
-        // `tetrarium runs` holds the lock for a moment to see whether it is held: that is no reason to give up.
+        // `tetrarium runs` holds the lock for a moment to see whether it is held: that is no reason
+        // to give up.
         let mut lock = try_lock(path)?;
         for _ in 0..5 {
             if lock.is_some() {
@@ -77,10 +78,11 @@ impl Folder {
         read(&self.path, name)
     }
 
-    /// Puts a file in the place of the old one, such that at any moment one of the two is there and whole.
+    /// Puts a file in the place of the old one, such that at any moment one of the two is there and
+    /// whole.
     pub(super) fn replace(&self, name: &str, text: &str) -> Result<(), RunError> {
         let path = self.file(name);
-        // Nobody else writes here: what a process that died has left is written over.
+        // No other process writes here: what one that died has left is written over.
         self.disk
             .replace(&path, &beside(&path, ".new"), text.as_bytes())
             .map_err(|error| RunError::io("write", &path, error))
@@ -102,8 +104,8 @@ impl Folder {
             .map_err(|error| RunError::io("write", &path, error))
     }
 
-    /// Cuts a half-written last line off the clock readings and returns the rest. Nothing depends on them, so what a loss of power
-    /// has spoilt is passed over.
+    /// Cuts a half-written last line off the clock readings and returns the rest. Nothing depends
+    /// on them, so what a loss of power has spoilt is passed over.
     pub(super) fn whole_timing(&self) -> Result<String, RunError> {
         let path = self.file(TIMING);
         let bytes = match std::fs::read(&path) {
@@ -117,7 +119,7 @@ impl Folder {
         Ok(String::from_utf8_lossy(whole).into_owned())
     }
 
-    /// Cuts a file off after so many bytes: what follows was written after the last checkpoint.
+    /// Cuts a file off after `bytes` bytes: what follows was written after the last checkpoint.
     pub(super) fn cut(&self, name: &str, bytes: u64) -> Result<(), RunError> {
         let path = self.file(name);
         self.disk
@@ -144,7 +146,8 @@ pub(super) fn read(folder: &Path, name: &str) -> Result<Option<String>, RunError
     }
 }
 
-/// The lock of a folder; none where another process has it. The system gives it back when its process ends, however that ends.
+/// The lock of a folder; none where another process has it. The system gives it back when its
+/// process ends, however that ends.
 pub(super) fn try_lock(folder: &Path) -> Result<Option<File>, RunError> {
     let path = folder.join(LOCK);
     let file = OpenOptions::new()

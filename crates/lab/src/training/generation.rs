@@ -19,10 +19,11 @@ pub(super) struct Played {
     pub moves: u64,
 }
 
-/// Plays the games of all candidates of a generation; `wanted` of them matter for what is learnt. None if the watch ended it.
+/// Plays the games of all candidates of a generation; `wanted` of them matter for what is learnt.
+/// None if the watch ended it.
 ///
-/// A candidate that cannot play (exponents grow until a score is no number that could be compared) loses all its games at once: it is a
-/// bad candidate, and no reason to end a search.
+/// A candidate that cannot play (exponents grow until a score is no number that could be compared)
+/// loses all its games at once: it is a bad candidate, and no reason to end a search.
 pub(super) fn play(
     experiment: &Experiment,
     conditions: &Conditions,
@@ -93,8 +94,8 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// Some candidates play `count` games each, after the `played` that they have played in this generation. A list for every
-    /// candidate, empty for the others; none if the watch ended it.
+    /// Some candidates play `count` games each, after the `played` that they have played in this
+    /// generation. A list for every candidate, empty for the others; none if the watch ended it.
     fn round(&self, who: &[usize], played: u64, count: u64) -> Result<Option<Lists>, PlayError> {
         // Of all stages, so that no two generations play the same game.
         let most = self.experiment.most_games();
@@ -128,7 +129,8 @@ impl Table<'_> {
         Ok(Some(lists))
     }
 
-    /// Whose games a candidate plays: those of its generation, or its own, for every candidate ever asked for has a number of its own.
+    /// Whose games a candidate plays: those of its generation, or its own, for every candidate ever
+    /// asked for has a number of its own.
     fn block(&self, one: usize) -> u64 {
         match self.experiment.seeds() {
             Seeds::Common => self.generation,
@@ -136,8 +138,9 @@ impl Table<'_> {
         }
     }
 
-    /// Estimates the mean game of every candidate, and counts the moves made; none if the watch ended it. The candidates go side by side: each on a
-    /// thread of this machine, or, for whoever plays many games at once, with the climbs of some hundreds together.
+    /// Estimates the mean game of every candidate, and counts the moves made; none if the watch
+    /// ended it. The candidates go side by side: each on a thread of this machine, or, on a
+    /// backend that plays many games at once, with the climbs of some hundreds together.
     fn estimates(&self, climbs: u64) -> Result<Option<(Lists, u64)>, PlayError> {
         let estimate = |one: usize, player: &Player, games: &dyn Backend| {
             let stream = Stream::new(self.experiment.seed(), self.block(one), Purpose::Sampling);
@@ -183,7 +186,8 @@ impl Table<'_> {
         }))
     }
 
-    /// Rounds of games for those who may still be among the best. Candidates that are only for the log do not race: they play all games.
+    /// Rounds of games for those who may still be among the best. Candidates that are only for the
+    /// log do not race: they play all games.
     fn race(&self, racing: &Racing, wanted: usize) -> Result<Option<Lists>, PlayError> {
         let (probes, racers): (Vec<usize>, Vec<usize>) =
             (0..self.candidates.len()).partition(|&one| self.candidates[one].probe);

@@ -51,7 +51,8 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// The spread of some numbers; quartiles between two of them are weighted by how near they are. None of no numbers.
+    /// The spread of some numbers; quartiles between two of them are weighted by how near they are.
+    /// None of no numbers.
     pub fn of(numbers: &[f64]) -> Option<Spread> {
         let mut sorted = numbers.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -116,7 +117,8 @@ pub struct CandidateLine {
     pub genome: Genome,
     /// Whether it was played for the log only.
     pub probe: bool,
-    /// How many games it is judged by: those of this generation, with those of the same genome from before where they are pooled.
+    /// How many games it is judged by: those of this generation, with those of the same genome from
+    /// before where they are pooled.
     pub games: u64,
     /// How many of them were played to their ends.
     pub finished: u64,

@@ -5,8 +5,7 @@ use tetrarium_engine::Rules;
 use super::checkpoint::Totals;
 use super::experiment::{Budget, By};
 use super::log::GenerationLine;
-use crate::estimate::Estimate;
-use crate::measure::Measurement;
+use crate::compare::MeanRecord;
 
 /// Where a run stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -42,7 +41,8 @@ impl Standing {
     }
 }
 
-/// Somebody who looks on. Between these calls a [`Watch`](crate::Watch) shows the moves as they are made.
+/// What wants to know how a run is getting on. Between these calls a [`Watch`](crate::Watch) shows
+/// the moves as they are made.
 pub trait Observer {
     /// A run of a tournament begins or is gone on with: number `number` of `of`.
     fn run(&mut self, _experiment: &str, _seed: u64, _number: u64, _of: u64) {}
@@ -54,11 +54,8 @@ pub trait Observer {
     fn measuring(&mut self, _controller: &str, _rules: &Rules, _by: By, _number: u64, _of: u64) {}
 
     /// A measurement is done.
-    fn measured(&mut self, _measurement: &Measurement) {}
-
-    /// A measurement by climbs is done.
-    fn estimated(&mut self, _estimate: &Estimate) {}
+    fn measured(&mut self, _measured: &MeanRecord) {}
 }
 
-/// Nobody.
+/// An observer that ignores everything.
 impl Observer for () {}

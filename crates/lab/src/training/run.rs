@@ -46,7 +46,8 @@ pub struct Run {
 }
 
 impl Run {
-    /// Starts a run in a new folder. `file` is where the experiment was read from, to notice when it changes.
+    /// Starts a run in a new folder. `file` is where the experiment was read from, to notice when
+    /// it changes.
     pub fn start(
         folder: &Path,
         experiment: &Experiment,
@@ -62,7 +63,8 @@ impl Run {
         file: Option<&Path>,
     ) -> Result<Run, RunError> {
         make(path, disk.as_ref())?;
-        // Before the lock, so that no file appears in a folder that is not ours; after it, because another process may have been faster.
+        // Before the lock, so that no file appears in a folder that is not ours; after it, because
+        // another process may have been faster.
         nothing_there(path)?;
         let folder = Folder::take(path, disk)?;
         nothing_there(path)?;
@@ -156,8 +158,8 @@ impl Run {
         self.checkpoint.finished
     }
 
-    /// Where the experiment was read from, if that file is still there and no longer what the run began with. The run goes on with
-    /// its copy.
+    /// Where the experiment was read from, if that file is still there and no longer what the run
+    /// began with. The run goes on with its copy.
     pub fn changed_file(&self) -> Option<&Path> {
         let file = self.experiment_file.as_deref()?;
         let text = std::fs::read_to_string(file).ok()?;
@@ -189,7 +191,8 @@ impl Run {
             .collect())
     }
 
-    /// Works until everything is done or the watch is told to stop. The games are played by `games`.
+    /// Works until everything is done or the watch is told to stop. The games are played by
+    /// `games`.
     pub fn go(
         &mut self,
         games: &dyn Backend,
@@ -398,10 +401,7 @@ impl Run {
             let seconds = began.elapsed().as_secs_f64();
             let what = format!("measurement of {} on {}", controller.name, plan.rules.board);
             self.write_timing(&done(what, seconds, measured.moves()))?;
-            match measured {
-                MeanRecord::Measurement(measurement) => observer.measured(&measurement),
-                MeanRecord::Estimate(estimate) => observer.estimated(&estimate),
-            }
+            observer.measured(&measured);
         }
         Ok(true)
     }
@@ -423,7 +423,8 @@ impl Run {
     }
 }
 
-/// Refuses a folder with anything in it but what a process leaves that died before it wrote the experiment down.
+/// Refuses a folder with anything in it but what a process leaves that died before it wrote the
+/// experiment down.
 fn nothing_there(path: &Path) -> Result<(), RunError> {
     let unreadable = |error| RunError::io("read", path, error);
     for entry in std::fs::read_dir(path).map_err(unreadable)? {

@@ -1,6 +1,7 @@
 //! Tests of training as a whole.
 
 mod files;
+mod folders;
 mod kill;
 mod power;
 mod runs;

@@ -1,7 +1,8 @@
 //! A tournament: several experiments under several seeds, with equal budgets of moves.
 //!
-//! Thiery & Scherrer (2009) and Amundsen (2014) end on the question which method is the best one. Their own comparisons differ in
-//! features, rules and effort; here only what the experiments differ in differs.
+//! Thiery & Scherrer (2009) and Amundsen (2014) end on the question which method is the best one.
+//! Their own comparisons differ in features, rules and effort; here only what the experiments
+//! differ in differs.
 
 mod curves;
 mod entrant;

@@ -1,4 +1,5 @@
-//! Tests of CMA-ES: against the numbers of another program, and on functions of the direction alone.
+//! Tests of CMA-ES: against the numbers of another program, and on functions of the direction
+//! alone.
 
 use super::super::testing::*;
 use super::super::{Config, Fitness, Optimiser, Shape};
@@ -164,8 +165,8 @@ fn unit_vectors_find_a_direction() {
     }
 }
 
-/// A large population on a function of the direction alone: searched as directions it converges, and as plain weights it
-/// goes out and out instead.
+/// A large population on a function of the direction alone: searched as directions it converges,
+/// and as plain weights it goes out and out instead.
 #[test]
 fn directions_are_found_and_plain_weights_run_away() {
     let after = |directions: bool, seed: u64| {
@@ -189,7 +190,8 @@ fn directions_are_found_and_plain_weights_run_away() {
     }
 }
 
-/// Candidates differ from the mean across it; exponents, which are no weights, are searched as they are.
+/// Candidates differ from the mean across it; exponents, which are no weights, are searched as they
+/// are.
 #[test]
 fn directions_leave_other_genes_alone() {
     let config = CmaEs {

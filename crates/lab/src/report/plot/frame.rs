@@ -37,7 +37,8 @@ impl Frame {
         (self.x.scale.at(x), self.y.scale.at(y))
     }
 
-    /// Draws grid lines, ticks and labels. The names of the axes stand below and above, where they need not be turned.
+    /// Draws grid lines, ticks and labels. The names of the axes stand below and above, where they
+    /// need not be turned.
     pub fn draw(&self, svg: &mut Svg) {
         svg.group("axes", |svg| {
             self.draw_horizontal_lines(svg);
@@ -94,7 +95,8 @@ impl Frame {
         svg.area(class, &outline, "");
     }
 
-    /// A bar from the axis up to a value, between two values of x, with a hair's breadth of air on both sides.
+    /// A bar from the axis up to a value, between two values of x, with a hair's breadth of air on
+    /// both sides.
     pub fn bar(&self, svg: &mut Svg, class: &str, from: f64, to: f64, value: f64, tip: &str) {
         let (left, top) = self.at(from, value);
         let right = self.x.scale.at(to);

@@ -1,6 +1,7 @@
 //! Room for words.
 
-/// About how wide a text is, in pixels at a size of 12: a drawing has to leave room for words it cannot measure.
+/// About how wide a text is, in pixels at a size of 12: a drawing has to leave room for words it
+/// cannot measure.
 pub fn text_width(text: &str) -> f64 {
     text.chars()
         .map(|character| match character {
@@ -31,7 +32,8 @@ pub fn fitted(text: &str, width: f64) -> String {
     short.trim_end_matches([' ', '·']).to_string() + "…"
 }
 
-/// Places for labels that want to stand at some heights but at least `gap` apart, within `top` and `bottom`. In the order given.
+/// Places for labels that want to stand at some heights but at least `gap` apart, within `top` and
+/// `bottom`. In the order given.
 pub fn spread_apart(wanted: &[f64], gap: f64, top: f64, bottom: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|a, b| wanted[*a].total_cmp(&wanted[*b]));

@@ -129,7 +129,8 @@ impl Scale {
         self.high
     }
 
-    /// About so many ticks at round values, with minor ones between them on long logarithmic scales.
+    /// About `about` ticks at round values, with minor ones between them on long logarithmic
+    /// scales.
     pub fn ticks(&self, about: usize) -> Vec<Tick> {
         let about = about.max(2);
         let decades = (self.high / self.low).log10();

@@ -15,7 +15,8 @@ pub enum Anchor {
     End,
 }
 
-/// A drawing in the making. Places are in pixels from the top left, and are written to a hundredth of one.
+/// A drawing in the making. Places are in pixels from the top left, and are written to a hundredth
+/// of one.
 #[derive(Clone, Debug)]
 pub struct Svg {
     width: f64,

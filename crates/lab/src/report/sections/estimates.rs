@@ -123,8 +123,14 @@ fn levels(row: &Named<&Estimate>) -> Option<Svg> {
         .chain((1..).map(f64::from).zip(reached.iter().copied()))
         .collect();
     frame.curve(&mut svg, "steps", &points);
+    mark_levels(&mut svg, &frame, one, &reached);
+    Some(svg)
+}
+
+/// A mark for each level, with the share of climbs that passed it.
+fn mark_levels(svg: &mut Svg, frame: &Frame, one: &Estimate, reached: &[f64]) {
     let few = reached.len() <= 9;
-    for (index, (level, probability)) in one.levels.iter().zip(&reached).enumerate() {
+    for (index, (level, probability)) in one.levels.iter().zip(reached).enumerate() {
         let at = frame.at(index as f64 + 1.0, *probability);
         let name = level
             .danger
@@ -146,7 +152,7 @@ fn levels(row: &Named<&Estimate>) -> Option<Svg> {
                 brief(*probability)
             ),
         );
-        if few && at.0 + 40.0 < right + 12.0 {
+        if few && at.0 + 40.0 < frame.right + 12.0 {
             svg.text(
                 "mark",
                 (at.0 + 7.0, at.1 - 4.0),
@@ -155,7 +161,6 @@ fn levels(row: &Named<&Estimate>) -> Option<Svg> {
             );
         }
     }
-    Some(svg)
 }
 
 /// A short statement of an estimate, for the head of the page.

@@ -128,7 +128,8 @@ fn skyline(heights: &[f64], rows: f64, width: f64) -> Svg {
         "A line of the highest column after each move.",
     );
     frame.draw(&mut svg);
-    // No more points than can be told apart: where there are too many moves, the lowest and highest of each stretch, and their mean.
+    // No more points than can be told apart: where there are too many moves, the lowest and highest
+    // of each stretch, and their mean.
     let stretch = (heights.len() as f64 / (width / 4.0)).ceil().max(1.0) as usize;
     let mut band = Vec::new();
     let mut middle = Vec::new();

@@ -107,11 +107,8 @@ pub(in super::super) fn histogram(row: &Named<&Measurement>) -> Option<Svg> {
     );
     let mut svg = Svg::new(SIZE.0, SIZE.1, &title, &description);
     svg.text("panel", (0.0, 15.0), Anchor::Start, &row.name);
-    let law = row
-        .of
-        .geometric_law
-        .as_ref()
-        .map(|law| p_value(law.p_value));
+    let law = row.of.geometric_law.as_ref();
+    let law = law.map(|law| p_value(law.p_value));
     let about = [
         Some(row.detail.clone()).filter(|d| !d.is_empty()),
         Some(games),
@@ -142,21 +139,22 @@ pub(in super::super) fn histogram(row: &Named<&Measurement>) -> Option<Svg> {
         frame.curve(&mut svg, "law", &curve);
     }
     if let Some(mean) = row.of.mean.filter(|mean| *mean <= end) {
-        let x = frame.x.scale.at(mean);
-        svg.line("mean", (x, top - 4.0), (x, bottom));
-        let (anchor, at) = if x > right - 90.0 {
-            (Anchor::End, x - 5.0)
-        } else {
-            (Anchor::Start, x + 5.0)
-        };
-        svg.text(
-            "mark",
-            (at, top + 5.0),
-            anchor,
-            &format!("mean {}", brief(mean)),
-        );
+        mark_mean(&mut svg, &frame, mean);
     }
     Some(svg)
+}
+
+/// A line at the mean, with its value.
+fn mark_mean(svg: &mut Svg, frame: &Frame, mean: f64) {
+    let x = frame.x.scale.at(mean);
+    svg.line("mean", (x, frame.top - 4.0), (x, frame.bottom));
+    let (anchor, at) = if x > frame.right - 90.0 {
+        (Anchor::End, x - 5.0)
+    } else {
+        (Anchor::Start, x + 5.0)
+    };
+    let text = format!("mean {}", brief(mean));
+    svg.text("mark", (at, frame.top + 5.0), anchor, &text);
 }
 
 /// Games in bins of a round width, more of them for more games.
@@ -273,7 +271,7 @@ mod tests {
         histogram(&row).unwrap().finish()
     }
 
-    /// The drawing as it was when somebody last looked at it. `BLESS=1` writes it anew.
+    /// The drawing as it was when it was last looked at. `BLESS=1` writes it anew.
     #[test]
     fn a_histogram_looks_as_it_did() {
         let svg = drawn(&measured("dellacherie", &[("board", "6x8")], 60));

@@ -14,7 +14,8 @@ use crate::settings::Settings;
 /// Width and height of one.
 const SIZE: (f64, f64) = (360.0, 230.0);
 
-/// The section: heights as counted, and of the first games of other measurements, which were played again.
+/// The section: heights as counted, and of the first games of other measurements, which were played
+/// again.
 pub(in super::super) fn section(contents: &Contents, replays: &Replays) -> Option<Section> {
     let mut panels: Vec<String> = Vec::new();
     for row in &contents.heights {

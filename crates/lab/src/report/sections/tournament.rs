@@ -33,7 +33,7 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
         let drawing = in_both_widths(|width| curves(&rows, width));
         body += &figure(
             &format!("{drawing}<ul class=\"colours narrow\">{legend}</ul>\n"),
-            "What each method’s result was worth after so many moves, measured anew on fresh games: the median over the seeds, in the band of the middle half.",
+            "What each method’s result was worth after a number of moves, measured anew on fresh games: the median over the seeds, in the band of the middle half.",
         );
     }
     Section::new("tournament", "Tournament", body)
@@ -81,6 +81,35 @@ fn table(rows: &[&Row]) -> String {
         ]);
     }
     table.html("Tournament, best first")
+}
+
+/// The curve of an experiment, with the band between its quartiles; where it ends.
+fn curve(svg: &mut Svg, frame: &Frame, index: usize, row: &Row) -> f64 {
+    let points = row
+        .curve
+        .iter()
+        .filter_map(|point| Some((point.moves as f64, point.lines?)));
+    let points: Vec<_> = points.collect();
+    let band: Vec<_> = points
+        .iter()
+        .map(|(x, s)| (*x, s.lower_quartile, s.upper_quartile))
+        .collect();
+    let middle: Vec<_> = points.iter().map(|(x, s)| (*x, s.median)).collect();
+    svg.group(&colour(index), |svg| {
+        frame.band(svg, "series-band", &band);
+        frame.curve(svg, "series", &middle);
+        for (x, y) in &middle {
+            let tip = format!(
+                "{}: {} after {} moves",
+                row.experiment,
+                brief(*y),
+                short(*x)
+            );
+            svg.disc("series-dot", frame.at(*x, *y), 3.0, &tip);
+        }
+    });
+    let end = middle.last();
+    end.map_or(frame.bottom, |(_, y)| frame.y.scale.at(*y))
 }
 
 fn curves(rows: &[&Row], width: f64) -> Svg {
@@ -133,33 +162,10 @@ fn curves(rows: &[&Row], width: f64) -> Svg {
         &description,
     );
     frame.draw(&mut svg);
-    let mut ends = Vec::new();
-    for (index, row) in rows.iter().enumerate() {
-        let points = row
-            .curve
-            .iter()
-            .filter_map(|point| Some((point.moves as f64, point.lines?)));
-        let points: Vec<_> = points.collect();
-        let band: Vec<_> = points
-            .iter()
-            .map(|(x, s)| (*x, s.lower_quartile, s.upper_quartile))
-            .collect();
-        let middle: Vec<_> = points.iter().map(|(x, s)| (*x, s.median)).collect();
-        svg.group(&colour(index), |svg| {
-            frame.band(svg, "series-band", &band);
-            frame.curve(svg, "series", &middle);
-            for (x, y) in &middle {
-                let tip = format!(
-                    "{}: {} after {} moves",
-                    row.experiment,
-                    brief(*y),
-                    short(*x)
-                );
-                svg.disc("series-dot", frame.at(*x, *y), 3.0, &tip);
-            }
-        });
-        ends.push(middle.last().map_or(bottom, |(_, y)| frame.y.scale.at(*y)));
-    }
+    let curves = rows.iter().enumerate();
+    let ends: Vec<f64> = curves
+        .map(|(index, row)| curve(&mut svg, &frame, index, row))
+        .collect();
     if !narrow {
         let places = spread_apart(&ends, 16.0, top, bottom);
         for (index, (row, y)) in rows.iter().zip(places).enumerate() {

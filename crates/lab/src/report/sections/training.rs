@@ -45,7 +45,8 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
     Section::new("training", "Training", body)
 }
 
-/// The scale of fitness: logarithmic, from the least number above zero; linear where there are negative ones.
+/// The scale of fitness: logarithmic, from the least number above zero; linear where there are
+/// negative ones.
 pub(in super::super) fn growth_scale(values: &[f64], bottom: f64, top: f64, ticks: usize) -> Scale {
     let finite = || values.iter().copied().filter(|value| value.is_finite());
     let greatest = finite().fold(f64::NEG_INFINITY, f64::max);
@@ -67,10 +68,8 @@ fn curves(run: &RunCurve, width: f64) -> Svg {
     let narrow = width < 500.0;
     let height = if narrow { 300.0 } else { 400.0 };
     let lines = &run.generations;
-    let last = lines
-        .last()
-        .map_or(1.0, |one| one.generation as f64)
-        .max(1.0);
+    let last = lines.last().map_or(1.0, |one| one.generation as f64);
+    let last = last.max(1.0);
     let values: Vec<f64> = lines
         .iter()
         .flat_map(|one| {
@@ -140,31 +139,30 @@ fn curves(run: &RunCurve, width: f64) -> Svg {
             svg.disc("probe", frame.at(one.generation as f64, value), 2.2, "");
         }
     }
-    let names = [("best", &best), ("mean", &mean), ("worst", &worst)];
-    let wanted: Vec<f64> = names
+    let curves = [("best", &best[..]), ("mean", &mean), ("worst", &worst)];
+    name_curves(&mut svg, &frame, &curves, narrow);
+    svg
+}
+
+/// The names of curves at their ends, with their last values where there is room.
+fn name_curves(svg: &mut Svg, frame: &Frame, curves: &[(&str, &[(f64, f64)])], narrow: bool) {
+    let wanted: Vec<f64> = curves
         .iter()
         .map(|(_, curve)| {
-            curve
-                .last()
-                .map_or(top, |(_, value)| frame.y.scale.at(*value))
+            let last = curve.last();
+            last.map_or(frame.top, |(_, value)| frame.y.scale.at(*value))
         })
         .collect();
-    let places = spread_apart(&wanted, 15.0, top, bottom);
-    for ((name, curve), y) in names.iter().zip(places) {
+    let places = spread_apart(&wanted, 15.0, frame.top, frame.bottom);
+    for ((name, curve), y) in curves.iter().zip(places) {
         let value = curve.last().map_or(f64::NAN, |(_, value)| *value);
-        let text = if narrow {
-            name.to_string()
-        } else {
-            format!("{name} {}", brief(value))
+        let text = match narrow {
+            true => name.to_string(),
+            false => format!("{name} {}", brief(value)),
         };
-        svg.text(
-            &format!("end {name}"),
-            (right + 8.0, y + 4.0),
-            Anchor::Start,
-            &text,
-        );
+        let class = format!("end {name}");
+        svg.text(&class, (frame.right + 8.0, y + 4.0), Anchor::Start, &text);
     }
-    svg
 }
 
 /// Lines where the stage of the curriculum changes, with the board of each.

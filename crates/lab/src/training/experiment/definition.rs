@@ -9,7 +9,8 @@ use super::parts::{Budget, By, Conditions, FRESH, Plan, Seeds, Settings, Stage};
 use crate::optimisers::{Config, Fitness, Invalid, Optimiser, Racing, Shape, Space};
 use crate::play::Length;
 
-/// The largest weight of a trained controller is between half of two to this power and that: numbers that people can read.
+/// The largest weight of a trained controller is between half of two to this power and that:
+/// numbers that people can read.
 const LARGEST_WEIGHT: i32 = 7;
 
 /// A training run: what is played, what is searched, by which method and for how long.
@@ -50,8 +51,9 @@ impl Experiment {
         &self.text
     }
 
-    /// By which rules, for how long and under which seed, beyond `seeds`, games measure a result: those of the first measurement of the
-    /// experiment that plays games, or, where it has no measurement, its own. None where it has, and none of them plays.
+    /// By which rules, for how long and under which seed, beyond `seeds`, games measure a result:
+    /// those of the first measurement of the experiment that plays games, or, where it has no
+    /// measurement, its own. None where it has, and none of them plays.
     pub(in crate::training) fn measuring_games(&self, seeds: u64) -> Option<(Rules, Length, u64)> {
         if self.measurements.is_empty() {
             let seed = seeds.saturating_add(FRESH);
@@ -96,8 +98,8 @@ impl Experiment {
         &self.conditions.rules
     }
 
-    /// The settings of `[rules]` that a controller trained here needs to play as it was trained: all but the board and the pieces,
-    /// which it is meant to be carried over.
+    /// The settings of `[rules]` that a controller trained here needs to play as it was trained:
+    /// all but the board and the pieces, which it is meant to be carried over.
     pub fn controller_rules(&self) -> Vec<(String, String)> {
         let defaults = Rules::default();
         self.settings
@@ -149,7 +151,8 @@ impl Experiment {
         &self.curriculum
     }
 
-    /// The stage of a generation and how its candidates play; the stage after the last is the whole experiment's.
+    /// The stage of a generation and how its candidates play; the stage after the last is the whole
+    /// experiment's.
     pub fn stage(&self, generation: u64) -> (usize, &Conditions) {
         let mut end = 0;
         for (number, stage) in self.curriculum.iter().enumerate() {
@@ -186,7 +189,8 @@ impl Experiment {
         Optimiser::new(config, self.space()?, self.statistic(), self.seed())
     }
 
-    /// The controller of a genome: the genes in the layout of [`Experiment::space`], and which features are on (empty for all).
+    /// The controller of a genome: the genes in the layout of [`Experiment::space`], and which
+    /// features are on (empty for all).
     pub fn controller(&self, name: &str, genes: &[f64], enabled: &[bool]) -> Controller {
         let width = self.rules().board.width();
         let (kind, shape) = match self.file.rating.kind {
@@ -195,7 +199,8 @@ impl Experiment {
             Shape::Displaced => (&DISPLACED, 3),
         };
         let weights = genes.len() / shape;
-        // Only the ratios of weights matter, and some searches let them grow without end. Halving and doubling change no choice.
+        // Only the ratios of weights matter, and some searches let them grow without end. Halving
+        // and doubling change no choice.
         let largest = genes[..weights]
             .iter()
             .fold(0.0, |a: f64, b| a.max(b.abs()));

@@ -5,7 +5,8 @@ use tetrarium_engine::{Controller, Rules, RulesError};
 
 use crate::play::Length;
 
-/// Added to the experiment's seed where a measurement names none: seeds are small numbers that people count up from 1.
+/// Added to the experiment's seed where a measurement names none: seeds are small numbers that
+/// people count up from 1.
 pub(super) const FRESH: u64 = 1_000_000;
 
 /// An experiment file that cannot be used.
@@ -31,8 +32,8 @@ pub(super) type Settings = Vec<(String, String)>;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seeds {
-    /// All candidates of a generation play the same games, so that luck with pieces does not tell between them (Boumaza 2009). The next
-    /// generation plays others.
+    /// All candidates of a generation play the same games, so that luck with pieces does not tell
+    /// between them (Boumaza 2009). The next generation plays others.
     #[default]
     Common,
     /// No game is played twice.
@@ -43,17 +44,18 @@ pub enum Seeds {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Budget {
-    /// After so many generations.
+    /// After this number of generations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub generations: Option<u64>,
-    /// After the generation in which so many candidates have been played.
+    /// After the generation in which this number of candidates have been played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluations: Option<u64>,
-    /// Before the generation whose games would make more than so many moves in all: runs with equal budgets can be compared.
+    /// Before the generation whose games would make more than this number of moves in all: runs
+    /// with equal budgets can be compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<u64>,
-    /// After so many seconds, in the middle of a generation, which is then left out. The result depends on the clock: it is not the
-    /// same on another machine or in another run.
+    /// After this number of seconds, in the middle of a generation, which is then left out. The
+    /// result depends on the clock: it is not the same on another machine or in another run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
 }
@@ -72,16 +74,19 @@ pub struct Stage {
 pub struct Conditions {
     /// The rules of their games.
     pub rules: Rules,
-    /// The most games that a candidate plays in a generation: all of them, or those of the winners of a race.
+    /// The most games that a candidate plays in a generation: all of them, or those of the winners
+    /// of a race.
     pub games: u64,
     /// How long a game may last.
     pub length: Length,
-    /// Instead of playing games to their ends, a candidate is judged by what they would come to in the mean, estimated by splitting
-    /// ([`crate::estimate`]) with so many climbs from each level. It then counts as one game.
+    /// Instead of playing games to their ends, a candidate is judged by what they would come to in
+    /// the mean, estimated by splitting ([`crate::estimate`]) with this number of climbs from each
+    /// level. It then counts as one game.
     pub climbs: Option<u64>,
 }
 
-/// A measurement at the end, of the result and of others beside it, under a seed that no candidate has played.
+/// A measurement at the end, of the result and of others beside it, under a seed that no candidate
+/// has played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// Settings over those of a controller.
@@ -106,7 +111,8 @@ pub enum By {
         /// How long a game may last.
         length: Length,
     },
-    /// Splitting ([`crate::estimate`]) with so many climbs, where no game could be played to its end.
+    /// Splitting ([`crate::estimate`]) with this number of climbs, where no game could be played to
+    /// its end.
     Climbs(u64),
 }
 

@@ -5,8 +5,8 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The places of a text's fields. A field's path has dots between the names of nested ones, and the number of an element where
-/// there is a list: `curriculum.0.rules.board`.
+/// The places of a text's fields. A field's path has dots between the names of nested ones, and the
+/// number of an element where there is a list: `curriculum.0.rules.board`.
 pub(super) struct Places<'a> {
     text: &'a str,
     root: Spanned<DeTable<'a>>,

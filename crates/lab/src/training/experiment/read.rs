@@ -385,7 +385,8 @@ fn all_features(kind: Shape, rules: &Rules) -> Vec<String> {
         .iter()
         .filter(|feature| match feature.name {
             "constant" => false,
-            // Where moves that end the game are avoided these are the same for all moves that are rated.
+            // Where moves that end the game are avoided these are the same for all moves that are
+            // rated.
             "suicide" | "lost" => rules.suicide == Suicide::Considered,
             _ => true,
         })

@@ -20,8 +20,8 @@ impl Experiment {
         })
     }
 
-    /// The same experiment on another board (measurements and all stages of a curriculum too), or with another number of games for
-    /// every candidate: what the papers did in months, in minutes.
+    /// The same experiment on another board (measurements and all stages of a curriculum too), or
+    /// with another number of games for every candidate: what the papers did in months, in minutes.
     pub fn scaled(
         &self,
         board: Option<&str>,
@@ -46,7 +46,8 @@ impl Experiment {
         })
     }
 
-    /// The same experiment with this many moves as its only budget, and nothing measured at the end: the tournament does that.
+    /// The same experiment with this many moves as its only budget, and nothing measured at the
+    /// end: the tournament does that.
     pub(in crate::training) fn for_tournament(
         &self,
         moves: u64,

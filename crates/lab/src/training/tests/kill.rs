@@ -11,13 +11,14 @@ use crate::play::Threads;
 use crate::play::Watch;
 use crate::training::{Ending, Experiment, Run, RunError};
 
-/// A disk that does so many steps and then fails, the last one half done.
+/// A disk that does a number of steps and then fails, the last one half done.
 struct Faulty {
     left: AtomicI64,
     dies: bool,
 }
 
-/// What a process that is killed says before each step of its disk, so that who kills it need not look at a clock.
+/// What a process that is killed says before each step of its disk, so that who kills it need not
+/// look at a clock.
 const STEP: &[u8] = b"step\n";
 
 impl Faulty {
@@ -80,7 +81,7 @@ impl Disk for Faulty {
     }
 }
 
-/// Starts a run or goes on with it, on a disk that fails after so many steps.
+/// Starts a run or goes on with it, on a disk that fails after a number of steps.
 fn attempt(
     folder: &Path,
     experiment: &Experiment,
@@ -139,8 +140,8 @@ pub(super) fn mixed(n: u64) -> u64 {
     (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 33
 }
 
-/// Processes that die at a step of the disk: half through a write, between write and rename, between one file and the next. Each goes
-/// on where the last one died.
+/// Processes that die at a step of the disk: half through a write, between write and rename,
+/// between one file and the next. Each goes on where the last one died.
 #[test]
 fn a_run_that_dies_at_steps_of_the_disk() {
     let there = Temporary::new();
@@ -192,7 +193,8 @@ fn a_run_that_is_killed() {
     assert_eq!(files(&folder), expected, "after {kills} kills");
 }
 
-/// A disk that is full at any step is said to be so, and when there is room again the run goes on to the same end.
+/// A disk that is full at any step is said to be so, and when there is room again the run goes on
+/// to the same end.
 #[test]
 fn a_full_disk() {
     for experiment in [tiny(), tiny_genetic(), tiny_climbs()] {

@@ -10,7 +10,8 @@ use super::{Temporary, files, run, tiny, tiny_genetic};
 use crate::files::{Disk, SystemDisk};
 use crate::training::RunError;
 
-/// What a disk has been made to keep. A file's contents are kept when it is synced, its name when its folder is.
+/// What a disk has been made to keep. A file's contents are kept when it is synced, its name when
+/// its folder is.
 #[derive(Default)]
 struct Kept {
     /// The steps that are left before the power goes.
@@ -42,8 +43,9 @@ impl Kept {
         self.contents.push(Vec::new());
     }
 
-    /// Makes the folder what it may be when the power is back: with the kept names or the last ones, and of every file what was kept,
-    /// or what was written last, or a part of that, or that with its end never written.
+    /// Makes the folder what it may be when the power is back: with the kept names or the last
+    /// ones, and of every file what was kept, or what was written last, or a part of that, or that
+    /// with its end never written.
     fn lose_power(&self, folder: &Path, luck: u64) {
         let mut last = self.contents.clone();
         for (path, &file) in &self.names {
@@ -71,7 +73,7 @@ impl Kept {
     }
 }
 
-/// A disk whose power goes after so many steps.
+/// A disk whose power goes after a number of steps.
 struct Forgetful(Arc<Mutex<Kept>>);
 
 impl Forgetful {

@@ -16,7 +16,7 @@ fn tournament(there: &Temporary, name: &str) -> Tournament {
         .measured_by(10, 4)
 }
 
-/// Stops the watch when it has seen so many things.
+/// Stops the watch when it has seen a number of things.
 struct Stopping<'a> {
     left: u64,
     watch: &'a Watch,

@@ -1,7 +1,8 @@
-//! Learning curves: the result of every run, as it was after so many moves, measured again.
+//! Learning curves: the result of every run, as it was after a number of moves, measured again.
 //!
-//! The fitness a run sees is that of its own games, caps and boards, and of the best of many: no two runs' can be compared. So
-//! what would have been the result is measured anew, by the same number of fresh games for all.
+//! The fitness a run sees is that of its own games, caps and boards, and of the best of many: no
+//! two runs' can be compared. So what would have been the result is measured anew, by the same
+//! number of fresh games for all.
 
 use std::path::Path;
 
@@ -25,7 +26,7 @@ use crate::training::run::generations;
 const CURVES: &str = "curves.jsonl";
 const SETTINGS: &str = "tournament.json";
 
-/// The result of a run as it was after so many moves.
+/// The result of a run as it was after a number of moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurvePoint {
     /// The experiment.
@@ -44,8 +45,8 @@ pub struct CurvePoint {
     pub interval: Interval,
 }
 
-/// All points, run by run; none if the watch was told to stop. They are written down one by one, and those written down are not
-/// measured again.
+/// All points, run by run; none if the watch was told to stop. They are written down one by one,
+/// and those written down are not measured again.
 pub(super) fn measured(
     folder: &Path,
     settings: &Settings,
@@ -144,7 +145,8 @@ fn tally(
     Ok(Some(tally))
 }
 
-/// The points written down by a process that died, if they are of a tournament with the same settings; else the file is begun anew.
+/// The points written down by a process that died, if they are of a tournament with the same
+/// settings; else the file is begun anew.
 fn known(folder: &Path, settings: &Settings) -> Result<Vec<CurvePoint>, RunError> {
     let same = read(folder, SETTINGS)?
         .and_then(|text| serde_json::from_str::<Settings>(&text).ok())

@@ -13,7 +13,8 @@ use crate::training::experiment::Experiment;
 pub struct Entrant {
     /// The experiment, with the budget of the tournament and without measurements of its own.
     pub experiment: Experiment,
-    /// The rules by which results are measured: those of the experiment's first measurement by games, or its own.
+    /// The rules by which results are measured: those of the experiment's first measurement by
+    /// games, or its own.
     pub rules: Rules,
     /// How long a game of a measurement may last.
     pub length: Length,

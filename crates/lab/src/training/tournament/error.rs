@@ -7,7 +7,7 @@ use crate::training::experiment::ExperimentError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TournamentError {
-    /// Nobody takes part.
+    /// No experiment takes part.
     #[error("a tournament needs at least one experiment and one seed")]
     Empty,
     /// Two experiments of one name.

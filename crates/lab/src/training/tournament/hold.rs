@@ -22,14 +22,15 @@ pub struct Tournament {
     settings: Settings,
 }
 
-/// How many games a point of a curve rests on where nobody says otherwise: ±20 %.
+/// How many games a point of a curve rests on unless it is set: ±20 %.
 const GAMES: u64 = 100;
 
-/// How many points a curve has where nobody says otherwise.
+/// How many points a curve has unless it is set.
 const POINTS: u64 = 8;
 
 impl Tournament {
-    /// A tournament of some experiments under the seeds 1 to `seeds`, each with `moves` moves; none for the budget that they all have.
+    /// A tournament of some experiments under the seeds 1 to `seeds`, each with `moves` moves; none
+    /// for the budget that they all have.
     pub fn new(
         folder: &Path,
         experiments: &[Experiment],
@@ -88,7 +89,8 @@ impl Tournament {
         &self.entrants
     }
 
-    /// Holds it, or goes on with it: runs that are finished are not run again. None if the watch was told to stop.
+    /// Holds it, or goes on with it: runs that are finished are not run again. None if the watch
+    /// was told to stop.
     pub fn go(
         &self,
         games: &dyn Backend,

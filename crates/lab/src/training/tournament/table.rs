@@ -32,7 +32,8 @@ pub struct Row {
     pub lines: Option<Spread>,
     /// Their geometric mean: results of training differ by factors.
     pub geometric_mean: Option<f64>,
-    /// Its 95 % interval, Student's on the logarithms: luck of training and of measuring together. Unknown for fewer than two seeds.
+    /// Its 95 % interval, Student's on the logarithms: luck of training and of measuring together.
+    /// Unknown for fewer than two seeds.
     pub interval: Interval,
     /// How the results grew.
     pub curve: Vec<Curve>,
@@ -41,7 +42,7 @@ pub struct Row {
 /// A place of a learning curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
-    /// After so many moves.
+    /// The moves after which it is.
     pub moves: u64,
     /// The mean lines over the seeds that had a result by then.
     pub lines: Option<Spread>,
