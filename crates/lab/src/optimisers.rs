@@ -32,39 +32,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod breeder;
 mod candidate;
-mod cma_es;
-mod config;
-mod cross_entropy;
 mod draws;
-mod evolution;
 mod fitness;
-mod genetic;
-#[cfg(test)]
-mod hill_climbing;
 mod invalid;
-mod islands;
 mod method;
+mod methods;
 mod optimiser;
-mod particle_swarm;
 mod racing;
-mod random_search;
 mod record;
 mod selection;
 mod space;
-mod symmetric;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
 
 pub use candidate::{Best, Candidate, Distribution, Outcome, StopReason, TellError};
-pub use config::*;
-pub use cross_entropy::Noise;
 pub use fitness::{Fitness, GameCount, Sums};
-pub use genetic::{Crossover, Selection};
 pub use invalid::Invalid;
+pub use methods::*;
 pub use optimiser::Optimiser;
 pub use racing::{Bound, Racing, Values, Verdict};
 pub use space::{Kind, Shape, Space};

@@ -219,41 +219,42 @@ fn only_methods_that_pool_keep_a_record() {
 #[test]
 fn signatures() {
     let expected = [
-        0x6a0e_4d0b_4bad_9d3f,
-        0x0031_63ec_1fe4_63c7,
-        0xd732_92d4_2c48_a3ae,
-        0x75bb_e77b_78fd_41aa,
-        0xf6b0_3b63_f990_6bab,
-        0x5c65_d9bb_2fa6_f0ac,
-        0x481f_cd4a_cf3d_980d,
-        0x159e_4618_6520_d2f3,
-        0x66a2_46fe_6116_9199,
-        0x93b0_8695_7634_3480,
-        0xec03_d98b_b00f_a3e2,
-        0x2521_1bf0_258d_208a,
+        ("genetic", 0x6a0e_4d0b_4bad_9d3f),
+        ("evolution", 0x0031_63ec_1fe4_63c7),
+        ("islands", 0xd732_92d4_2c48_a3ae),
+        ("breeder", 0x75bb_e77b_78fd_41aa),
+        ("cross-entropy", 0xf6b0_3b63_f990_6bab),
+        ("cma-es", 0x5c65_d9bb_2fa6_f0ac),
+        ("particle-swarm", 0x481f_cd4a_cf3d_980d),
+        ("random-search", 0x159e_4618_6520_d2f3),
+        ("hill-climbing", 0x66a2_46fe_6116_9199),
+        // With other parameters than the default ones.
+        ("genetic", 0x93b0_8695_7634_3480),
+        ("cma-es", 0xec03_d98b_b00f_a3e2),
+        ("islands", 0x2521_1bf0_258d_208a),
     ];
-    let found: Vec<u64> = methods()
-        .into_iter()
-        .map(|(config, space)| {
-            let mut optimiser = Optimiser::new(config, space, Fitness::Lines, 2024).unwrap();
-            // Fowler, Noll & Vo's hash.
-            let mut signature = 0xcbf2_9ce4_8422_2325_u64;
-            let mut mix = |bits: u64| {
-                for byte in bits.to_le_bytes() {
-                    signature = (signature ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-                }
-            };
-            for _ in 0..10 {
-                let asked = optimiser.ask();
-                for candidate in &asked {
-                    candidate.genes.iter().for_each(|gene| mix(gene.to_bits()));
-                    candidate.enabled.iter().for_each(|on| mix(u64::from(*on)));
-                }
-                let outcomes: Vec<Outcome> = asked.iter().map(noisy).collect();
-                optimiser.tell(&outcomes).unwrap();
-            }
-            signature
-        })
-        .collect();
-    assert_eq!(found, expected, "{found:#018x?}");
+    let found: Vec<(&str, u64)> = methods().into_iter().map(signature).collect();
+    assert_eq!(found, expected, "{found:#x?}");
+}
+
+/// A method's name and the candidates that it asks for, by the hash of Fowler, Noll and Vo.
+fn signature((config, space): (Config, Space)) -> (&'static str, u64) {
+    let name = config.name();
+    let mut optimiser = Optimiser::new(config, space, Fitness::Lines, 2024).unwrap();
+    let mut signature = 0xcbf2_9ce4_8422_2325_u64;
+    let mut mix = |bits: u64| {
+        for byte in bits.to_le_bytes() {
+            signature = (signature ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    };
+    for _ in 0..10 {
+        let asked = optimiser.ask();
+        for candidate in &asked {
+            candidate.genes.iter().for_each(|gene| mix(gene.to_bits()));
+            candidate.enabled.iter().for_each(|on| mix(u64::from(*on)));
+        }
+        let outcomes: Vec<Outcome> = asked.iter().map(noisy).collect();
+        optimiser.tell(&outcomes).unwrap();
+    }
+    (name, signature)
 }

@@ -1,5 +1,16 @@
 //! The table of methods: which there are, and which one an experiment asks for.
 
+mod breeder;
+mod cma_es;
+mod cross_entropy;
+mod evolution;
+mod genetic;
+#[cfg(test)]
+mod hill_climbing;
+mod islands;
+mod particle_swarm;
+mod random_search;
+
 use serde::{Deserialize, Serialize};
 
 use super::draws::Draws;
@@ -7,10 +18,13 @@ use super::invalid::{Invalid, invalid};
 use super::method::{Method, Parameters};
 use super::space::Space;
 
+pub use cross_entropy::Noise;
+pub use genetic::{Crossover, Selection};
+
 /// Makes [`Config`] and [`MethodState`] of the table.
 macro_rules! methods {
     ($($(#[$only:meta])* $module:ident::$Name:ident,)*) => {
-        $($(#[$only])* pub use super::$module::$Name;)*
+        $($(#[$only])* pub use $module::$Name;)*
 
         /// A method with its parameters, as written in an experiment file.
         ///

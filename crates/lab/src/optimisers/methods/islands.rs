@@ -1,12 +1,14 @@
 //! The islands of Agent 06 (§1.2): several small populations that select their parents
 //! separately, and together every few generations.
 
-use super::candidate::Distribution;
-use super::draws::Draws;
-use super::invalid::{Invalid, MOST, at_least, count, invalid, positive, probability};
-use super::method::{Method, Parameters, Proposal, Scored, distribution_of, population_fits};
-use super::selection::roulette;
-use super::space::Space;
+use crate::optimisers::candidate::Distribution;
+use crate::optimisers::draws::Draws;
+use crate::optimisers::invalid::{Invalid, MOST, at_least, count, invalid, positive, probability};
+use crate::optimisers::method::{
+    Method, Parameters, Proposal, Scored, distribution_of, population_fits,
+};
+use crate::optimisers::selection::roulette;
+use crate::optimisers::space::Space;
 use serde::{Deserialize, Serialize};
 
 /// The islands of Agent 06 (Inaba, Chan, Kwok, Tewari & Teo, §1.2), with the report's numbers.
@@ -77,7 +79,7 @@ impl Islands {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct State {
+pub(in crate::optimisers) struct State {
     pub config: Islands,
     /// How many generations have been told.
     generation: u64,
@@ -180,9 +182,9 @@ impl Method for State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::*;
-    use super::super::{Config, Fitness, Optimiser};
     use super::*;
+    use crate::optimisers::testing::*;
+    use crate::optimisers::{Config, Fitness, Optimiser};
 
     fn optimiser(config: Islands, seed: u64) -> Optimiser {
         let space = Space::linear(6).unwrap();
@@ -240,7 +242,7 @@ mod tests {
 
     #[test]
     fn crossover_exchanges_the_ends_of_neighbours() {
-        let space = Space::new(vec![1, 2, 1], super::super::Shape::Linear, false).unwrap();
+        let space = Space::new(vec![1, 2, 1], crate::optimisers::Shape::Linear, false).unwrap();
         let mut seen = Vec::new();
         for seed in 0..40 {
             let mut points = vec![vec![0.0; 4], vec![1.0; 4]];

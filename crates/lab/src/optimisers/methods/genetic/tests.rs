@@ -1,8 +1,8 @@
 //! Tests of the genetic algorithm.
 
-use super::super::testing::*;
-use super::super::{Config, Fitness, Optimiser, Shape};
 use super::*;
+use crate::optimisers::testing::*;
+use crate::optimisers::{Config, Fitness, Optimiser, Shape};
 
 fn optimiser(config: Genetic, features: usize, seed: u64) -> Optimiser {
     let space = Space::linear(features).unwrap();

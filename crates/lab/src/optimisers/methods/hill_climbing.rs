@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::candidate::Distribution;
-use super::draws::Draws;
-use super::invalid::{Invalid, count, positive};
-use super::method::{Method, Parameters, Proposal, Scored};
-use super::space::Space;
+use crate::optimisers::candidate::Distribution;
+use crate::optimisers::draws::Draws;
+use crate::optimisers::invalid::{Invalid, count, positive};
+use crate::optimisers::method::{Method, Parameters, Proposal, Scored};
+use crate::optimisers::space::Space;
 
 /// Hill climbing: the best point so far, and steps from it in random directions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,7 +51,7 @@ impl Parameters for HillClimbing {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct State {
+pub(in crate::optimisers) struct State {
     pub config: HillClimbing,
     best: Scored,
 }
@@ -106,8 +106,8 @@ impl Method for State {
 
 #[test]
 fn climbs_a_hill() {
-    use super::testing::{best_value, shifted, sphere};
-    use super::{Fitness, Optimiser};
+    use crate::optimisers::testing::{best_value, shifted, sphere};
+    use crate::optimisers::{Fitness, Optimiser};
     let space = Space::linear(3).unwrap();
     let config = HillClimbing::default().into();
     let mut optimiser = Optimiser::new(config, space, Fitness::Lines, 1).unwrap();

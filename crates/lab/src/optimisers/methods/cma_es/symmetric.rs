@@ -70,8 +70,8 @@ fn rotate(a: &mut Matrix, vectors: &mut Matrix, p: usize, q: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::draws::Draws;
     use super::*;
+    use crate::optimisers::draws::Draws;
 
     #[test]
     fn of_two_rows() {

@@ -1,12 +1,12 @@
 //! Particle swarm optimisation with a global best (Kennedy & Eberhart 1995), which Langenhoven,
 //! van Heerden & Engelbrecht (2010) applied to Tetris.
 
-use super::candidate::{Distribution, StopReason};
-use super::draws::Draws;
-use super::invalid::{Invalid, count, not_negative, positive};
-use super::method::{Method, Parameters, Proposal, Scored};
-use super::selection::{mean_and_deviation, ranked};
-use super::space::Space;
+use crate::optimisers::candidate::{Distribution, StopReason};
+use crate::optimisers::draws::Draws;
+use crate::optimisers::invalid::{Invalid, count, not_negative, positive};
+use crate::optimisers::method::{Method, Parameters, Proposal, Scored};
+use crate::optimisers::selection::{mean_and_deviation, ranked};
+use crate::optimisers::space::Space;
 use serde::{Deserialize, Serialize};
 
 /// A particle swarm: every particle flies on, drawn to the best place it has seen itself and to
@@ -84,7 +84,7 @@ struct Particle {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct State {
+pub(in crate::optimisers) struct State {
     pub config: ParticleSwarm,
     particles: Vec<Particle>,
 }
@@ -216,9 +216,9 @@ impl Method for State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::*;
-    use super::super::{Config, Fitness, Optimiser};
     use super::*;
+    use crate::optimisers::testing::*;
+    use crate::optimisers::{Config, Fitness, Optimiser};
 
     fn optimiser(config: ParticleSwarm, features: usize, seed: u64) -> Optimiser {
         let space = Space::linear(features).unwrap();

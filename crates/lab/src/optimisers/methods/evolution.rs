@@ -1,21 +1,23 @@
 //! The evolutionary algorithm of Böhm, Kókai & Mandl (2005, §3.2): whole-number weights, real
 //! exponents and displacements, each kind a chromosome of its own.
 
-use super::candidate::Distribution;
-use super::draws::Draws;
-use super::invalid::{
+use crate::optimisers::candidate::Distribution;
+use crate::optimisers::draws::Draws;
+use crate::optimisers::invalid::{
     Invalid, at_least, at_most, count, invalid, not_negative, positive, probability,
 };
-use super::method::{Method, Parameters, Proposal, Scored, distribution_of, population_fits};
-use super::selection::{cut, ranked, roulette};
-use super::space::{Kind, Space};
+use crate::optimisers::method::{
+    Method, Parameters, Proposal, Scored, distribution_of, population_fits,
+};
+use crate::optimisers::selection::{cut, ranked, roulette};
+use crate::optimisers::space::{Kind, Space};
 use serde::{Deserialize, Serialize};
 
 /// The evolutionary algorithm of Böhm, Kókai & Mandl (2005).
 ///
 /// The paper gives the operators and the population (100, §4) but no rates; where a default below
 /// has no citation it is our choice. Its fitness is
-/// [`TrimmedPieces`](super::Fitness::TrimmedPieces) over five to twelve games.
+/// [`TrimmedPieces`](crate::optimisers::Fitness::TrimmedPieces) over five to twelve games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Evolution {
@@ -114,7 +116,7 @@ const LARGEST_OTHER: f64 = 1e6;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct State {
+pub(in crate::optimisers) struct State {
     pub config: Evolution,
     population: Vec<Scored>,
 }
@@ -236,9 +238,9 @@ impl Method for State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::*;
-    use super::super::{Config, Fitness, Optimiser, Shape};
     use super::*;
+    use crate::optimisers::testing::*;
+    use crate::optimisers::{Config, Fitness, Optimiser, Shape};
 
     fn optimiser(space: Space, seed: u64) -> Optimiser {
         let config = Config::Evolution(Evolution::default());

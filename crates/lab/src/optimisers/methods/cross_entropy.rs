@@ -1,11 +1,11 @@
 //! The noisy cross-entropy method (Szita & Lőrincz 2006; Thiery & Scherrer 2009).
 
-use super::candidate::{Distribution, StopReason};
-use super::draws::Draws;
-use super::invalid::{Invalid, count, invalid, not_negative, positive};
-use super::method::{Method, Parameters, Proposal, Scored};
-use super::selection::{mean_and_deviation, ranked};
-use super::space::Space;
+use crate::optimisers::candidate::{Distribution, StopReason};
+use crate::optimisers::draws::Draws;
+use crate::optimisers::invalid::{Invalid, count, invalid, not_negative, positive};
+use crate::optimisers::method::{Method, Parameters, Proposal, Scored};
+use crate::optimisers::selection::{mean_and_deviation, ranked};
+use crate::optimisers::space::Space;
 use serde::{Deserialize, Serialize};
 
 /// The noisy cross-entropy method: every weight has a normal distribution; of a generation drawn
@@ -140,7 +140,7 @@ impl CrossEntropy {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct State {
+pub(in crate::optimisers) struct State {
     pub config: CrossEntropy,
     /// How many generations have been told.
     generation: u64,
@@ -235,9 +235,9 @@ impl Method for State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::*;
-    use super::super::{Config, Fitness, Optimiser};
     use super::*;
+    use crate::optimisers::testing::*;
+    use crate::optimisers::{Config, Fitness, Optimiser};
 
     fn optimiser(config: CrossEntropy, features: usize, seed: u64) -> Optimiser {
         let space = Space::linear(features).unwrap();

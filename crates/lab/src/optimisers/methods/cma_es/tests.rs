@@ -1,9 +1,9 @@
 //! Tests of CMA-ES: against the numbers of another program, and on functions of the direction
 //! alone.
 
-use super::super::testing::*;
-use super::super::{Config, Fitness, Optimiser, Shape};
 use super::*;
+use crate::optimisers::testing::*;
+use crate::optimisers::{Config, Fitness, Optimiser, Shape};
 
 fn optimiser(config: CmaEs, features: usize, seed: u64) -> Optimiser {
     let space = Space::linear(features).unwrap();

@@ -1,10 +1,12 @@
 //! The Breeder of the student report (appendix III): two players whose weights are blended.
 
-use super::candidate::Distribution;
-use super::draws::Draws;
-use super::invalid::{Invalid, count, invalid, positive};
-use super::method::{Method, Parameters, Proposal, Scored, distribution_of, population_fits};
-use super::space::Space;
+use crate::optimisers::candidate::Distribution;
+use crate::optimisers::draws::Draws;
+use crate::optimisers::invalid::{Invalid, count, invalid, positive};
+use crate::optimisers::method::{
+    Method, Parameters, Proposal, Scored, distribution_of, population_fits,
+};
+use crate::optimisers::space::Space;
 use serde::{Deserialize, Serialize};
 
 /// The Breeder of the student report (appendix III).
@@ -76,7 +78,7 @@ impl Parameters for Breeder {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct State {
+pub(in crate::optimisers) struct State {
     pub config: Breeder,
     starts: Vec<Vec<f64>>,
     /// The two players of the last generation; none before the first.
@@ -199,9 +201,9 @@ impl Method for State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::*;
-    use super::super::{Config, Fitness, Optimiser};
     use super::*;
+    use crate::optimisers::testing::*;
+    use crate::optimisers::{Config, Fitness, Optimiser};
 
     fn optimiser(features: usize, seed: u64) -> Optimiser {
         let space = Space::linear(features).unwrap();

@@ -1,10 +1,10 @@
 //! Random search: the baseline that every other method has to beat.
 
-use super::candidate::Distribution;
-use super::draws::Draws;
-use super::invalid::{Invalid, count, positive};
-use super::method::{Method, Parameters, Proposal, Scored};
-use super::space::Space;
+use crate::optimisers::candidate::Distribution;
+use crate::optimisers::draws::Draws;
+use crate::optimisers::invalid::{Invalid, count, positive};
+use crate::optimisers::method::{Method, Parameters, Proposal, Scored};
+use crate::optimisers::space::Space;
 use serde::{Deserialize, Serialize};
 
 /// Random search: vectors of independent normal numbers, which have every direction with equal
@@ -48,7 +48,7 @@ impl Parameters for RandomSearch {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct State {
+pub(in crate::optimisers) struct State {
     pub config: RandomSearch,
     /// How many genes.
     genes: usize,
@@ -94,9 +94,9 @@ impl Method for State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::*;
-    use super::super::{Config, Fitness, Optimiser};
     use super::*;
+    use crate::optimisers::testing::*;
+    use crate::optimisers::{Config, Fitness, Optimiser};
 
     /// It finds something, slowly: twenty times the vectors in three dimensions find a place about
     /// a third as far away.

@@ -2,18 +2,19 @@
 //! and table 1), with the options of Boumaza (2009).
 
 mod constants;
+mod symmetric;
 #[cfg(test)]
 mod tests;
 
-use super::candidate::{Distribution, StopReason};
-use super::draws::Draws;
-use super::invalid::{Invalid, count, invalid, positive};
-use super::method::{Method, Parameters, Proposal, Scored};
-use super::selection::ranked;
-use super::space::Space;
-use super::symmetric::{Matrix, eigen, identity};
+use crate::optimisers::candidate::{Distribution, StopReason};
+use crate::optimisers::draws::Draws;
+use crate::optimisers::invalid::{Invalid, count, invalid, positive};
+use crate::optimisers::method::{Method, Parameters, Proposal, Scored};
+use crate::optimisers::selection::ranked;
+use crate::optimisers::space::Space;
 use constants::Constants;
 use serde::{Deserialize, Serialize};
+use symmetric::{Matrix, eigen, identity};
 
 /// CMA-ES (Hansen 2016): a normal distribution whose mean moves to the best of its samples, and
 /// whose covariance and step size learn from the way that the mean has taken.
@@ -111,7 +112,7 @@ const LARGEST_CONDITION: f64 = 1e14;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct State {
+pub(in crate::optimisers) struct State {
     pub config: CmaEs,
     /// How many of the genes are weights.
     weights: usize,

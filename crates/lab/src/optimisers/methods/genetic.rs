@@ -1,12 +1,14 @@
 //! The genetic algorithm of Amundsen (2014, ch. 3): whole-number weights, crossover over whole
 //! features, full generational replacement with elites.
 
-use super::candidate::Distribution;
-use super::draws::Draws;
-use super::invalid::{Invalid, at_least, at_most, count, probability};
-use super::method::{Method, Parameters, Proposal, Scored, distribution_of, population_fits};
-use super::selection::{cut, ranked, sigma_scaled, tournament, universal};
-use super::space::Space;
+use crate::optimisers::candidate::Distribution;
+use crate::optimisers::draws::Draws;
+use crate::optimisers::invalid::{Invalid, at_least, at_most, count, probability};
+use crate::optimisers::method::{
+    Method, Parameters, Proposal, Scored, distribution_of, population_fits,
+};
+use crate::optimisers::selection::{cut, ranked, sigma_scaled, tournament, universal};
+use crate::optimisers::space::Space;
 use serde::{Deserialize, Serialize};
 
 /// The genetic algorithm of Amundsen (2014). The defaults are those of his table 4.1; the number
@@ -124,7 +126,7 @@ impl Parameters for Genetic {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct State {
+pub(in crate::optimisers) struct State {
     pub config: Genetic,
     population: Vec<Scored>,
 }
