@@ -1,8 +1,10 @@
 //! A player: a controller made ready for rules. It decides.
 
 mod agent;
+mod agent_games;
 mod fingerprint;
 mod game;
+mod player_agent;
 
 use std::sync::Arc;
 
@@ -21,7 +23,8 @@ use crate::rating::score::Scorer;
 use crate::search::fast::{Fast, Scratch};
 use crate::search::{self, Candidate, Rater, Ratings, Search};
 
-pub use agent::{Agent, AgentError, AgentGame, AgentGames, Seat, Session, Turn, agent_seed};
+pub use agent::{Agent, AgentError, Session, Turn, agent_seed};
+pub use agent_games::{AgentGame, AgentGames, Seat};
 pub use fingerprint::{Fingerprint, FingerprintError, canonical};
 pub use game::PlayerGame;
 

@@ -109,7 +109,8 @@ pub fn read(text: &str) -> Result<Vec<Measurement>, MergeError> {
 /// # Errors
 ///
 /// If there is no measurement, or two measurements differ in agent, rules, seed or score, or the
-/// identity of one is unknown, or they hold the same games, or points come without the score of each game.
+/// identity of one is unknown, or they hold the same games, or points come without the score of
+/// each game.
 pub fn merge(measurements: &[Measurement]) -> Result<Measurement, MergeError> {
     let base = measurements.first().ok_or(MergeError::Nothing)?;
     let unknown = measurements.iter().position(|one| one.identity.is_none());

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use tetrarium_engine::Fingerprint;
 use tetrarium_engine::rules::SETTINGS;
 
 use super::input::Input;
@@ -80,6 +81,7 @@ struct Identity<'a> {
     rules: &'a Settings,
     seed: Option<u64>,
     first: Option<u64>,
+    fingerprint: Option<Fingerprint>,
 }
 
 impl<'a> Contents<'a> {
@@ -121,16 +123,13 @@ impl<'a> Contents<'a> {
         let mut heights = Vec::new();
         for one in &measured {
             if let Some(counts) = &one.heights {
-                let (seed, first) = (Some(one.seed), Some(one.games.first));
                 let rules = &one.rules;
-                let identity = identity(&one.controller, &one.search, rules, seed, first);
-                heights.push((identity, Heights { rules, counts }));
+                heights.push((Identity::of_measurement(one), Heights { rules, counts }));
             }
         }
         for one in &estimated {
             let (rules, counts) = (&one.rules, &one.heights);
-            let identity = identity(&one.controller, &one.search, rules, Some(one.seed), None);
-            heights.push((identity, Heights { rules, counts }));
+            heights.push((Identity::of_estimate(one), Heights { rules, counts }));
         }
         contents.name(measured, estimated, heights);
         contents
@@ -158,25 +157,10 @@ impl<'a> Contents<'a> {
         let all_rules = all_rules.chain(estimated.iter().map(|one| &one.rules));
         let all_rules = all_rules.chain(heights.iter().map(|(_, one)| one.rules));
         self.differing = differing(all_rules);
-        let measured_as: Vec<Identity> = measured
-            .iter()
-            .map(|one| {
-                let (seed, first) = (Some(one.seed), Some(one.games.first));
-                identity(&one.controller, &one.search, &one.rules, seed, first)
-            })
-            .collect();
-        let estimated_as: Vec<Identity> = estimated
-            .iter()
-            .map(|one| {
-                identity(
-                    &one.controller,
-                    &one.search,
-                    &one.rules,
-                    Some(one.seed),
-                    None,
-                )
-            })
-            .collect();
+        let measured_as = measured.iter().map(|one| Identity::of_measurement(one));
+        let measured_as: Vec<Identity> = measured_as.collect();
+        let estimated_as = estimated.iter().map(|one| Identity::of_estimate(one));
+        let estimated_as: Vec<Identity> = estimated_as.collect();
         let (heights_as, heights): (Vec<_>, Vec<_>) = heights.into_iter().unzip();
         self.measured = self.named(&measured_as, measured);
         self.estimated = self.named(&estimated_as, estimated);
@@ -200,6 +184,12 @@ impl<'a> Contents<'a> {
                     _ if value != usual && !said => parts.push(format!("{setting} {value}")),
                     _ => {}
                 }
+            }
+            if identities.iter().any(|other| other.is_another(one)) {
+                parts.push(match one.fingerprint {
+                    Some(print) => format!("#{}", print.short()),
+                    None => "identity unknown".to_string(),
+                });
             }
             if let (Some(seed), true) = (one.seed, seeds.len() > 1) {
                 parts.push(format!("seed {seed}"));
@@ -239,6 +229,7 @@ impl<'a> Contents<'a> {
         let measured = self.measured.iter().map(|row| Replay {
             controller: &row.of.controller,
             search: &row.of.search,
+            identity: row.of.identity.as_ref(),
             rules: &row.of.rules,
             seed: row.of.seed,
             first: row.of.games.first,
@@ -253,6 +244,7 @@ impl<'a> Contents<'a> {
         let estimated = self.estimated.iter().map(|row| Replay {
             controller: &row.of.controller,
             search: &row.of.search,
+            identity: row.of.identity.as_ref(),
             rules: &row.of.rules,
             seed: row.of.seed,
             first: 0,
@@ -271,19 +263,35 @@ impl<'a> Contents<'a> {
     }
 }
 
-fn identity<'a>(
-    controller: &'a str,
-    search: &'a str,
-    rules: &'a Settings,
-    seed: Option<u64>,
-    first: Option<u64>,
-) -> Identity<'a> {
-    Identity {
-        controller,
-        search,
-        rules,
-        seed,
-        first,
+impl<'a> Identity<'a> {
+    fn of_measurement(one: &'a Measurement) -> Identity<'a> {
+        Identity {
+            controller: &one.controller,
+            search: &one.search,
+            rules: &one.rules,
+            seed: Some(one.seed),
+            first: Some(one.games.first),
+            fingerprint: one.identity.as_ref().map(|one| one.fingerprint),
+        }
+    }
+
+    fn of_estimate(one: &'a Estimate) -> Identity<'a> {
+        Identity {
+            controller: &one.controller,
+            search: &one.search,
+            rules: &one.rules,
+            seed: Some(one.seed),
+            first: None,
+            fingerprint: one.identity.as_ref().map(|one| one.fingerprint),
+        }
+    }
+
+    /// Whether another agent goes by the same name under the same rules.
+    fn is_another(&self, other: &Identity) -> bool {
+        self.controller == other.controller
+            && self.search == other.search
+            && self.rules == other.rules
+            && self.fingerprint != other.fingerprint
     }
 }
 

@@ -46,8 +46,9 @@ impl Record {
     }
 
     fn from_raw(raw: Raw) -> Result<Record, RecordError> {
+        // The same record made twice is one record, whatever made it.
         Ok(match raw.kind() {
-            "measurement" => Record::Measurement(raw.read()?),
+            "measurement" => Record::Measurement(raw.without("made").read()?),
             // `Compared` itself has no version and no kind.
             "comparison" => Record::Comparison(
                 raw.without("schema")
@@ -55,7 +56,7 @@ impl Record {
                     .without("made")
                     .read()?,
             ),
-            "estimate" => Record::Estimate(raw.read()?),
+            "estimate" => Record::Estimate(raw.without("made").read()?),
             "reproduced" => Record::Reproduced(raw.read()?),
             "generation" => Record::Generation(raw.read()?),
             "entrant" => Record::Entrant(raw.read()?),

@@ -2,10 +2,11 @@
 //! functions.
 
 use tetrarium_engine::{
-    Controller, Counts, Move, Player, PlayerGame, Rules, Size, State, catalogue,
+    Controller, Counts, Fingerprint, Move, Player, PlayerGame, Rules, Size, State,
 };
 
 use crate::play::{Heights, Length, Shard, Watch, play};
+use crate::records::Identity;
 use crate::settings::Settings;
 
 /// The watch was told to stop before the games of a page were played.
@@ -18,6 +19,8 @@ pub struct Stopped;
 pub(super) struct Replay<'a> {
     pub controller: &'a str,
     pub search: &'a str,
+    /// The agent as the record holds it; none if its identity is unknown.
+    pub identity: Option<&'a Identity>,
     pub rules: &'a Settings,
     pub seed: u64,
     /// The number of the first game.
@@ -41,12 +44,12 @@ pub(super) struct Example {
 }
 
 impl Replay<'_> {
-    /// The player of a record, if its controller was given or is known by name, and can search as
-    /// the record says.
+    /// The player of a record: the controller that the record holds. A record of unknown identity
+    /// has one only if a controller of its name is given: another controller may go by the name.
     pub(super) fn player(&self, given: &[Controller]) -> Option<Player> {
-        let known = given.iter().rev().find(|one| one.name == self.controller);
-        let known = known.or_else(|| catalogue::named(self.controller).ok())?;
-        let mut controller = known.clone();
+        let held = self.identity.and_then(Identity::controller);
+        let named = || given.iter().rev().find(|one| one.name == self.controller);
+        let mut controller = held.or_else(|| named().cloned())?;
         if controller.search.to_string() != self.search {
             let search = self.search.parse().ok()?;
             controller = controller.with_search(search).ok()?;
@@ -54,6 +57,10 @@ impl Replay<'_> {
         let mut rules = Rules::default();
         for (setting, value) in self.rules {
             rules.set(setting, value).ok()?;
+        }
+        let print = Fingerprint::of(&controller, &rules);
+        if self.identity.is_some_and(|one| one.fingerprint != print) {
+            return None;
         }
         Player::new(&controller, &rules).ok()
     }
@@ -125,11 +132,13 @@ impl Replay<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tetrarium_engine::catalogue;
 
     const NOTHING: &Settings = &Settings::new();
     const REPLAY: Replay = Replay {
         controller: "bcts",
         search: "greedy",
+        identity: None,
         rules: NOTHING,
         seed: 1,
         first: 0,
@@ -137,20 +146,42 @@ mod tests {
         score: None,
     };
 
+    fn bcts() -> Controller {
+        catalogue::named("bcts").unwrap().clone()
+    }
+
+    /// A record of another controller that is called bcts too is not drawn as the catalogue's.
     #[test]
-    fn who_is_not_known_is_not_played() {
-        let mut replay = REPLAY;
-        assert!(replay.player(&[]).is_some());
-        replay.controller = "unknown";
-        assert!(replay.player(&[]).is_none());
-        let mut mine = catalogue::named("bcts").unwrap().clone();
-        mine.name = "unknown".to_string();
-        assert_eq!(replay.player(&[mine]).unwrap().name(), "unknown");
+    fn an_unknown_identity_is_played_only_if_the_controller_is_given() {
+        assert!(REPLAY.player(&[]).is_none());
+        assert_eq!(REPLAY.player(&[bcts()]).unwrap().name(), "bcts");
+    }
+
+    #[test]
+    fn the_controller_that_the_record_holds_is_played() {
+        let mut other = bcts();
+        other.rating.terms.truncate(3);
+        let player = Player::new(&other, &Rules::default()).unwrap();
+        let identity = Identity::of((&player).into());
+        let replay = Replay {
+            identity: Some(&identity),
+            ..REPLAY
+        };
+        let found = replay.player(&[bcts()]).unwrap();
+        assert_eq!(found.controller().rating, other.rating);
+        // A record whose rules were changed by hand is not played.
+        let mut rules = Settings::new();
+        rules.insert("pieces".to_string(), "bag".to_string());
+        let changed = Replay {
+            rules: &rules,
+            ..replay
+        };
+        assert!(changed.player(&[]).is_none());
     }
 
     #[test]
     fn a_stop_ends_it() {
-        let player = REPLAY.player(&[]).unwrap();
+        let player = REPLAY.player(&[bcts()]).unwrap();
         let watch = Watch::default();
         let example = REPLAY.example(&player, &watch).unwrap().unwrap();
         assert_eq!(example.moves.len(), 4000);
