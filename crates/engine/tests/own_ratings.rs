@@ -4,10 +4,11 @@
 #[allow(dead_code)]
 mod common;
 
-use common::{Dice, check_board, controller, kernels, random_board};
-use tetrarium_engine::rating::{Curve, OWN};
+use common::{Dice, check_board, controller, kernels, random_board, random_rating};
+use tetrarium_engine::rating::{Curve, OWN, RATINGS};
 use tetrarium_engine::{
     Controller, Function, Kernel, Player, PlayerGame, Rating, Reading, Rules, Search, Term,
+    canonical,
 };
 
 /// The square of the value, times a weight.
@@ -95,6 +96,30 @@ fn what_is_no_number_is_refused() {
     let nothing = of(vec![("holes", Function::new(Square(f64::NAN)))]);
     let error = Player::new(&nothing, &Rules::default()).unwrap_err();
     assert!(error.to_string().contains("not a finite number"), "{error}");
+}
+
+#[test]
+fn ratings_of_every_kind_are_read_as_they_are_written() {
+    let mut dice = Dice::new(9);
+    for kind in RATINGS {
+        let mut count = 0;
+        while count < 10 {
+            let rating = random_rating(&mut dice, kind, 10);
+            let written = controller(rating, Search::GREEDY);
+            // Some features have a weight for one value and a table for another.
+            let Ok(text) = written.to_toml() else {
+                continue;
+            };
+            if !written.rating.terms.is_empty() {
+                let read = Controller::from_toml(&text).unwrap();
+                // In a file all weights come before all tables, so the order of terms may differ.
+                let rules = Rules::default();
+                assert_eq!(canonical(&read, &rules), canonical(&written, &rules));
+                assert_eq!(read.rating.kind, written.rating.kind);
+                count += 1;
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! A search of one's own, made as CONTRIBUTING.md has it: a kind, and a function that gives the
-//! candidates of a view.
+//! Searches: one of one's own, made as CONTRIBUTING.md has it, and all of the table.
 
-use tetrarium_engine::search::{Candidate, Depth, Method, SearchKind, Value};
+use tetrarium_engine::search::{Candidate, Depth, Method, SEARCHES, SearchKind, Value};
 use tetrarium_engine::{
-    Controller, Landing, Move, Player, PlayerGame, Rater, Rules, Search, View, catalogue, landings,
+    Controller, Kernel, Landing, Move, Player, PlayerGame, Rater, Rules, Search, View, catalogue,
+    landings,
 };
 
 static LOWEST: SearchKind = SearchKind::own(
@@ -50,4 +50,30 @@ fn a_search_of_one_s_own_is_played() {
         assert_eq!(Some(played.after.max_height()), least);
     }
     assert!(game.counts().lines > 5, "{:?}", game.counts());
+}
+
+#[test]
+fn every_search_of_the_table_plays_the_same_game_with_every_kernel() {
+    let mut rules = Rules::default();
+    rules.set("board", "6x8").unwrap();
+    for kind in SEARCHES {
+        let search = kind.search(None).unwrap();
+        rules.visible = search.visible();
+        let name = if search.needs_rating() { "bcts" } else { "fit" };
+        let controller = Controller {
+            search,
+            ..catalogue::named(name).unwrap().clone()
+        };
+        let player = Player::new(&controller, &rules).unwrap();
+        let played = |kernel: Kernel| {
+            let player = player.clone().with_kernel(kernel).unwrap();
+            let mut game = PlayerGame::new(&player, 1, 0);
+            while game.counts().pieces < 40 && game.advance() {}
+            (*game.board(), game.counts())
+        };
+        let expected = played(Kernel::Reference);
+        for kernel in Kernel::available() {
+            assert_eq!(played(kernel), expected, "{search} {kernel}");
+        }
+    }
 }

@@ -10,8 +10,8 @@ use crate::search::Search;
 /// A rating that no file can hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the controller {controller} cannot be written as a file: {feature} is a feature, or has a \
-     function, that is written in Rust"
+    "the controller {controller} cannot be written as a file: {feature} is a feature written in \
+     Rust, or its functions are not all of one form that files have"
 )]
 pub struct UnwritableRating {
     /// The controller's name.

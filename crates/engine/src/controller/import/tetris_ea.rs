@@ -1,0 +1,125 @@
+//! Lists of options of tetris-ea (Amundsen 2014).
+
+use super::strategy::{ImportError, Weights, controller, error};
+use crate::controller::Controller;
+use crate::rating::LINEAR;
+use crate::search::Search;
+
+/// The feature of each option of tetris-ea (Amundsen 2014), misprint included.
+pub(super) const FEATURES: [(&str, &str); 32] = [
+    ("max-height", "max-height"),
+    ("n-holes", "holes"),
+    ("column-heights", "column-height"),
+    ("column-difference", "column-difference"),
+    ("landing-height", "landing-height"),
+    ("cell-transitions", "cell-transitions"),
+    ("deep-well-sum", "deep-wells"),
+    ("height-differences", "height-differences"),
+    ("mean-height", "mean-height"),
+    ("v-max-height", "delta-max-height"),
+    ("v-n-holes", "delta-holes"),
+    ("v-height-differences", "delta-height-differences"),
+    ("v-mean-height", "delta-mean-height"),
+    ("removed-lines", "removed-lines"),
+    ("weighted-blocks", "height-weighted-cells"),
+    ("well-sum", "wells"),
+    ("n-blocks", "full-cells"),
+    ("eroded-piece-cells", "eroded-piece-cells"),
+    ("row-transitions", "row-transitions"),
+    ("column-transitions", "column-transitions"),
+    ("cumulative-wells-dell", "cumulative-wells"),
+    ("cumulative-wells-fast", "cumulative-wells-fast"),
+    ("min-height", "min-height"),
+    ("max-minus-mean-height", "max-minus-mean-height"),
+    ("mean-minux-min-height", "mean-minus-min-height"),
+    ("mean-hole-depth", "mean-hole-depth"),
+    ("max-height-difference", "max-height-difference"),
+    ("n-adjacent-holes", "adjacent-column-holes"),
+    ("max-well-depth", "max-well-depth"),
+    ("hole-depths", "hole-depth"),
+    ("n-rows-with-holes", "rows-with-holes"),
+    ("diversity", "pattern-diversity"),
+];
+
+/// tetris-ea's list of `--f-NAME VALUE`; a feature with several weights has several values, or is
+/// there several times.
+pub(super) fn import(text: &str, name: &str) -> Result<Controller, ImportError> {
+    let mut weights = Weights::default();
+    let (mut width, mut height, mut lookahead) = (None, None, 0);
+    let mut words = text.split_whitespace().peekable();
+    while let Some(option) = words.next() {
+        let mut values = Vec::new();
+        while let Some(value) = words.peek().and_then(|word| word.parse::<f64>().ok()) {
+            if !value.is_finite() {
+                return error(format!("{option}: {value} is not a finite number"));
+            }
+            values.push(value);
+            words.next();
+        }
+        if let Some(feature) = option.strip_prefix("--f-") {
+            let Some((_, ours)) = FEATURES.iter().find(|(theirs, _)| *theirs == feature) else {
+                return error(format!("the option {option} is not known"));
+            };
+            if values.is_empty() {
+                let found = words
+                    .peek()
+                    .map_or("the end of the file".to_string(), |word| {
+                        format!("`{word}`")
+                    });
+                return error(format!("{option} needs a number, not {found}"));
+            }
+            values
+                .into_iter()
+                .for_each(|value| weights.add(ours, value));
+            continue;
+        }
+        let whole = match values[..] {
+            [value] if value >= 0.0 && value.fract() == 0.0 => Some(value as u64),
+            _ => None,
+        };
+        match (option, whole) {
+            ("--board-width", Some(value)) => width = Some(value),
+            ("--board-height", Some(value)) => height = Some(value),
+            ("--n-piece-lookahead", Some(value @ 0..=1)) => lookahead = value,
+            ("--n-trials", Some(_)) => {}
+            ("--n-piece-lookahead", _) => return error("--n-piece-lookahead can be 0 or 1 here"),
+            ("--board-width" | "--board-height" | "--n-trials", None) => {
+                return error(format!("{option} needs one whole number"));
+            }
+            _ => {
+                return error(format!(
+                    "`{option}` is not known: --f-NAME VALUE was expected"
+                ));
+            }
+        }
+    }
+    let mut controller = controller(
+        name,
+        "imported from a list of tetris-ea's options",
+        &LINEAR,
+        weights.terms()?,
+    )?;
+    if width.is_some() || height.is_some() {
+        let board = format!("{}x{}", width.unwrap_or(10), height.unwrap_or(20));
+        board
+            .parse::<crate::Size>()
+            .map_err(|e| ImportError(e.to_string()))?;
+        controller.rules.push(("board".to_string(), board));
+    }
+    if lookahead == 1 {
+        controller
+            .rules
+            .push(("visible".to_string(), "2".to_string()));
+        controller.search = Search::TWO_PIECE;
+    }
+    let uses = |wanted: &str| weights.0.iter().any(|(name, _)| name.starts_with(wanted));
+    if uses("delta-") {
+        controller.note += "That program's delta features are always 0. ";
+    }
+    if uses("mean-hole-depth") {
+        controller.note +=
+            "That program divides the depth of holes by their number, not by that of their runs. ";
+    }
+    controller.note = controller.note.trim_end().to_string();
+    Ok(controller)
+}
