@@ -1,4 +1,4 @@
-//! Programs that play (`--command`), through the real binary.
+//! Tests of the binary: programs that play (`--command`).
 
 use std::process::{Command, Output, Stdio};
 
@@ -46,7 +46,7 @@ fn succeed(arguments: &[&str]) -> String {
     stdout(&output)
 }
 
-/// Whether Python 3 is here; a test returns where it is not.
+/// Whether Python 3 is installed; without it a test returns at once.
 fn has_python() -> bool {
     let found = Command::new("python3").arg("--version").output().is_ok();
     if !found {
@@ -76,7 +76,7 @@ fn example_in_c(test: &str) -> Option<String> {
     Some(format!("'{binary}'"))
 }
 
-/// The agent that misbehaves in this way.
+/// The agent that misbehaves in the way `mode`.
 fn misbehaving(mode: &str) -> String {
     format!("python3 '{MISBEHAVING}' {mode}")
 }
@@ -166,7 +166,7 @@ fn a_program_plays_a_game_that_is_drawn() {
 }
 
 #[test]
-fn a_program_that_fails_ends_the_measurement_with_its_last_words() {
+fn a_program_that_fails_ends_the_measurement_with_its_standard_error() {
     if !has_python() {
         return;
     }
