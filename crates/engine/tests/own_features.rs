@@ -8,8 +8,8 @@ use common::{Dice, check_board, controller, kernels, random_board};
 use tetrarium_engine::features::{Count, Read, Slot};
 use tetrarium_engine::rating::LINEAR;
 use tetrarium_engine::{
-    Board, Controller, Feature, Function, Kernel, NoFastPath, Player, PlayerGame, Rating, Reading,
-    Rules, Search, Term,
+    Board, Controller, Feature, Fingerprint, Function, Kernel, NoFastPath, Player, PlayerGame,
+    Rating, Reading, Rules, Search, Term,
 };
 
 /// Named as a built-in, but a count of something else: the empty columns.
@@ -198,4 +198,12 @@ fn no_file_can_hold_a_feature_of_one_s_own() {
     let own = with_built_ins(linear(Reading::from(&OTHER_HOLES), -4.0));
     let error = own.to_toml().unwrap_err().to_string();
     assert!(error.contains("cannot be written"), "{error}");
+}
+
+#[test]
+fn a_feature_named_as_a_built_in_has_another_fingerprint() {
+    let own = with_built_ins(linear(Reading::from(&OTHER_HOLES), -4.0));
+    let built_in = with_built_ins(linear(Reading::named("holes").unwrap(), -4.0));
+    let fingerprint = |controller| Fingerprint::of(controller, &Rules::default());
+    assert_ne!(fingerprint(&own), fingerprint(&built_in));
 }

@@ -3,8 +3,10 @@
 //! `gpu.txt` into the folder it is given.
 //!
 //! ```text
-//! device FOLDER [the most SECONDS of each measurement, 0 for none] [GAMES of each equality check, 0 for none]
+//! device FOLDER [SECONDS [GAMES]]
 //! ```
+//!
+//! SECONDS is the most time of each measurement, GAMES the games of each equality check; 0 for none.
 
 use std::fmt::Write;
 use std::path::Path;
