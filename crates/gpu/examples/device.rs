@@ -6,7 +6,8 @@
 //! device FOLDER [SECONDS [GAMES]]
 //! ```
 //!
-//! SECONDS is the most time of each measurement, GAMES the games of each equality check; 0 for none.
+//! SECONDS is the most time of each measurement and GAMES the games of each equality check; 0 is
+//! none.
 
 use std::fmt::Write;
 use std::path::Path;
