@@ -1,46 +1,10 @@
-//! Tests of the binary as a user runs it.
+//! The real binary, as a user meets it.
 
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+mod common;
 
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tetrarium"));
-    command.args(arguments).stdin(Stdio::null());
-    command
-}
+use common::{Scratch, command, refused, run, run_with_input, stdout, succeed};
 
-fn run(arguments: &[&str]) -> Output {
-    command(arguments).output().unwrap()
-}
-
-fn run_with_input(arguments: &[&str], input: &str) -> Output {
-    let mut child = command(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(input.as_bytes())
-        .unwrap();
-    child.wait_with_output().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-/// Standard output of a command that must succeed.
-fn succeed(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {stderr}");
-    stdout(&output)
-}
+const MINE: &str = "schema = 1\nname = \"mine\"\n[rating]\nkind = \"linear\"\n[rating.weights]\nholes = -4\nlanding-height = -1\n";
 
 /// The records of a command that must succeed, without what says how they were made.
 fn records(arguments: &[&str]) -> String {
@@ -54,41 +18,6 @@ fn records(arguments: &[&str]) -> String {
     });
     lines.collect()
 }
-
-/// The one sentence of a command that must refuse its input.
-fn refused(output: &Output) -> String {
-    let stderr = String::from_utf8(output.stderr.clone()).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert!(
-        !stderr.contains("panicked") && !stderr.contains("backtrace"),
-        "{stderr}"
-    );
-    assert!(output.stdout.is_empty());
-    stderr
-}
-
-/// A file that is removed after the test.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str, text: &str) -> Scratch {
-        let path = std::env::temp_dir().join(format!("tetrarium-{}-{name}", std::process::id()));
-        std::fs::write(&path, text).unwrap();
-        Scratch(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
-
-const MINE: &str = "schema = 1\nname = \"mine\"\n[rating]\nkind = \"linear\"\n[rating.weights]\nholes = -4\nlanding-height = -1\n";
 
 #[test]
 fn list_and_show_print_controllers_features_rules_and_searches() {
@@ -445,60 +374,4 @@ fn import_makes_controllers_of_other_programs_strategies() {
     std::fs::remove_file(written).unwrap();
     let sentence = refused(&run_with_input(&["import", "-"], "--f-nonsense 3\n"));
     assert!(sentence.contains("--f-nonsense is not known"));
-}
-
-#[cfg(unix)]
-mod unix {
-    use super::*;
-
-    #[test]
-    fn a_reader_that_closes_the_output_is_no_error() {
-        let mut child = command(&["play", "bcts", "--max-pieces", "20000"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        drop(child.stdout.take());
-        let output = child.wait_with_output().unwrap();
-        assert!(output.status.success());
-        assert!(
-            output.stderr.is_empty(),
-            "{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-    }
-
-    #[test]
-    fn ctrl_c_prints_the_measurement_so_far() {
-        let child = command(&["eval", "bcts", "--games", "1000000", "--threads", "1"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // The handler is set before the first game. Until then a signal ends the program, so the
-        // test waits until SIGINT is listed among the caught signals.
-        let status = format!("/proc/{}/status", child.id());
-        let interrupt_is_caught = || {
-            let text = std::fs::read_to_string(&status).unwrap_or_default();
-            let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-            caught
-                .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
-                .is_some_and(|mask| mask & 0b10 != 0)
-        };
-        while std::path::Path::new(&status).exists() && !interrupt_is_caught() {
-            std::thread::yield_now();
-        }
-        let sent = Command::new("kill")
-            .args(["-INT", &child.id().to_string()])
-            .status()
-            .unwrap();
-        assert!(sent.success());
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(130));
-        assert!(
-            stdout(&output).contains("(interrupted)"),
-            "{}",
-            stdout(&output)
-        );
-    }
 }

@@ -90,42 +90,7 @@ fn controller(controller: &Controller, flags: &RuleFlags) -> Result<String, Fail
         text += &formula(&controller);
     }
     if !controller.reported.is_empty() {
-        let mut table = Table::new(&[
-            ("reported lines", Align::Right),
-            ("games", Align::Right),
-            ("board", Align::Left),
-            ("", Align::Left),
-            ("by", Align::Left),
-        ]);
-        for figure in &controller.reported {
-            let mut words: Vec<String> = figure.text.iter().cloned().collect();
-            let mut rules: Vec<String> = figure
-                .rules
-                .iter()
-                .map(|(name, value)| {
-                    format!(
-                        "{name} {}",
-                        value
-                            .as_str()
-                            .map(str::to_string)
-                            .unwrap_or_else(|| value.to_string())
-                    )
-                })
-                .collect();
-            rules.sort();
-            words.extend(rules);
-            table.row([
-                reported_figure(figure),
-                figure
-                    .games
-                    .map(|games| games.to_string())
-                    .unwrap_or_default(),
-                figure.board.clone().unwrap_or("10x20".to_string()),
-                words.join(", "),
-                figure.source.clone(),
-            ]);
-        }
-        let _ = write!(text, "\n{table}");
+        let _ = write!(text, "\n{}", reported(&controller));
     }
     let _ = writeln!(text, "\nplays by  {}", wrapped(&rules.to_string(), 88, 10));
     match flags.ready(&controller, &rules) {
@@ -148,6 +113,36 @@ fn controller(controller: &Controller, flags: &RuleFlags) -> Result<String, Fail
         }
     }
     Ok(text)
+}
+
+/// What the authors report, a row a figure.
+fn reported(controller: &Controller) -> Table {
+    let mut table = Table::new(&[
+        ("reported lines", Align::Right),
+        ("games", Align::Right),
+        ("board", Align::Left),
+        ("", Align::Left),
+        ("by", Align::Left),
+    ]);
+    for figure in &controller.reported {
+        let mut words: Vec<String> = figure.text.iter().cloned().collect();
+        let rules = figure.rules.iter().map(|(name, value)| {
+            let text = value.as_str().map(str::to_string);
+            format!("{name} {}", text.unwrap_or_else(|| value.to_string()))
+        });
+        let mut rules: Vec<String> = rules.collect();
+        rules.sort();
+        words.extend(rules);
+        let games = figure.games.map(|games| games.to_string());
+        table.row([
+            reported_figure(figure),
+            games.unwrap_or_default(),
+            figure.board.clone().unwrap_or("10x20".to_string()),
+            words.join(", "),
+            figure.source.clone(),
+        ]);
+    }
+    table
 }
 
 fn percent(part: f64) -> String {

@@ -5,6 +5,7 @@ use tetrarium_lab::measure::Score;
 use tetrarium_lab::measure::early::EarlyCut;
 use tetrarium_lab::play::Heights;
 use tetrarium_lab::records::{Identity, labels};
+use tetrarium_lab::statistics::Summary;
 use tetrarium_lab::{Finding, Measurement};
 
 use crate::print::table::{Align, Table};
@@ -84,21 +85,8 @@ fn in_full(finding: &Finding) -> String {
             format!("{} – {}", real(papers.low), real(papers.high)),
         );
     }
-    if let Some(summary) = &measurement.summary {
-        field("median", real(summary.median));
-        field(
-            "quartiles",
-            format!(
-                "{} and {}",
-                real(summary.lower_quartile),
-                real(summary.upper_quartile)
-            ),
-        );
-        field("sd", summary.sd.map_or("–".to_string(), real));
-        field(
-            "least, most",
-            format!("{} and {}", whole(summary.min), whole(summary.max)),
-        );
+    for (name, value) in measurement.summary.iter().flat_map(summary_fields) {
+        field(name, value);
     }
     if let Some(test) = &measurement.geometric_law {
         field("geometric law", format!("p = {:.3}", test.p_value));
@@ -133,6 +121,23 @@ fn in_full(finding: &Finding) -> String {
         text += &format!("\n{}", heights_table(heights));
     }
     text
+}
+
+/// How the scores of games are spread.
+fn summary_fields(summary: &Summary) -> [(&'static str, String); 4] {
+    let Summary {
+        lower_quartile,
+        upper_quartile,
+        ..
+    } = *summary;
+    let quartiles = format!("{} and {}", real(lower_quartile), real(upper_quartile));
+    let extremes = format!("{} and {}", whole(summary.min), whole(summary.max));
+    [
+        ("median", real(summary.median)),
+        ("quartiles", quartiles),
+        ("sd", summary.sd.map_or("–".to_string(), real)),
+        ("least, most", extremes),
+    ]
 }
 
 /// The effect of cutting games early on their mean.
@@ -232,9 +237,8 @@ fn as_table(findings: &[Finding]) -> String {
     ]);
     for &i in &order {
         let m = &findings[i].measurement;
-        let summary = |read: fn(&tetrarium_lab::statistics::Summary) -> String| {
-            m.summary.as_ref().map(read).unwrap_or_default()
-        };
+        let summary =
+            |read: fn(&Summary) -> String| m.summary.as_ref().map(read).unwrap_or_default();
         table.row([
             labels[i].clone(),
             mean_of(m),
