@@ -19,7 +19,7 @@ const MOST_JOBS: usize = 1 << 22;
 const AT_ONCE: u64 = 1 << 16;
 
 impl Gpu {
-    /// Plays a shard, with the contract of [`tetrarium_lab::play`]: the records are in game order;
+    /// Plays a shard, with the contract of [`Backend::play`]: the records are in game order;
     /// if the watch was told to stop, games still running are recorded as interrupted and games not
     /// begun are missing.
     pub fn play(

@@ -2,7 +2,7 @@
 //! last is a controller.
 //!
 //! How data flows: the optimiser is asked for candidates; each becomes a player whose games are
-//! played through [`Games`](crate::Games) (all cores of this machine, or something larger); the
+//! played through a [`Backend`](crate::Backend) (all cores of this machine, or something larger); the
 //! optimiser is told their counts; the generation is written down; and so on until the budget is
 //! spent. The resulting controller is measured on seeds that no candidate was chosen by.
 //!

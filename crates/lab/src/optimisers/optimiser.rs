@@ -29,7 +29,7 @@ struct State {
     method: MethodState,
 }
 
-/// An optimiser: see the [module](self).
+/// An optimiser: it proposes candidates and is told their games.
 ///
 /// It is saved and loaded by serde; for JSON, the `float_roundtrip` feature of `serde_json` is
 /// needed (and on in this workspace), or numbers change in the last place.
@@ -303,7 +303,7 @@ impl Optimiser {
         }
     }
 
-    /// How many of a generation's candidates matter for what is learnt; for [`Racing`].
+    /// How many of a generation's candidates matter for what is learnt; for races.
     pub fn wanted(&self) -> usize {
         self.state.method.method().wanted()
     }

@@ -212,7 +212,7 @@ pub struct Reproduced {
     pub schema: u32,
     /// What kind of record this is.
     pub kind: String,
-    /// The table, by its name in [`TABLES`].
+    /// The table, by its name in [`TABLES`](super::TABLES).
     pub table: String,
     /// What it is, in a few words.
     pub label: String,
