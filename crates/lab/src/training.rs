@@ -2,9 +2,9 @@
 //! last is a controller.
 //!
 //! How data flows: the optimiser is asked for candidates; each becomes a player whose games are
-//! played through a [`Backend`](crate::Backend) (all cores of this machine, or something larger); the
-//! optimiser is told their counts; the generation is written down; and so on until the budget is
-//! spent. The resulting controller is measured on seeds that no candidate was chosen by.
+//! played by a [`Backend`](crate::Backend); the optimiser is told their counts; the generation is
+//! written down; and so on until the budget is spent. The resulting controller is measured on
+//! seeds that no candidate was chosen by.
 //!
 //! A run can be killed at any moment: [`Run::resume`] goes on from the last generation written
 //! down, and what follows is the same byte for byte. Clock readings are in a file of their own. A
