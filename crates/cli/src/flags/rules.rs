@@ -15,7 +15,7 @@ pub struct RuleFlags {
     rule_set: Option<String>,
     #[command(flatten)]
     settings: Settings,
-    /// Play with another search: greedy, two-piece, expectimax:DEPTH, minimax:DEPTH
+    /// Play with another search, for example two-piece or expectimax:2 (`list searches`)
     #[arg(long, value_name = "SEARCH")]
     search: Option<String>,
     /// The kernel that rates placements: reference, portable, avx2 or avx512; by default the
