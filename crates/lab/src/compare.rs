@@ -88,6 +88,7 @@ pub struct Pair {
 
 /// Why measurements cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CompareError {
     /// Fewer than two.
     #[error("a comparison needs at least two measurements")]
@@ -129,6 +130,10 @@ impl Compared {
     /// assert_eq!(compared.rows[0].controller, "bcts");
     /// assert!(compared.pairs[0].comparison.probability_greater > Some(0.5));
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// If there are fewer than two measurements, or two of them are of different games.
     pub fn of(measurements: &[impl Borrow<Measurement>]) -> Result<Compared, CompareError> {
         let measurements: Vec<&Measurement> = measurements.iter().map(Borrow::borrow).collect();
         let base = measurements.first().ok_or(CompareError::TooFew)?;

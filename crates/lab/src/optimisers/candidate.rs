@@ -71,6 +71,7 @@ pub struct Distribution {
 /// A reason not to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum StopReason {
     /// The distribution has become a point.
     Converged,
@@ -89,6 +90,7 @@ impl fmt::Display for StopReason {
 
 /// Why outcomes were not accepted. The optimiser is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TellError {
     /// Nothing was asked for.
     #[error("outcomes were told before candidates were asked for")]

@@ -18,6 +18,7 @@ pub struct GameCount {
 /// negative, as fitness-proportionate selection asks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Fitness {
     /// The mean number of lines (Amundsen 2014, §3.4.2; Szita & Lőrincz 2006).
     #[default]

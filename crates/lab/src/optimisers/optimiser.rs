@@ -82,6 +82,10 @@ impl<'de> Deserialize<'de> for Optimiser {
 impl Optimiser {
     /// An optimiser of `space` that compares candidates by `fitness`. The same arguments and the
     /// same outcomes give the same candidates.
+    ///
+    /// # Errors
+    ///
+    /// The first parameter that cannot be, for searching this space.
     pub fn new(config: Config, space: Space, fitness: Fitness, seed: u64) -> Result<Self, Invalid> {
         config.validate(&space)?;
         let mut draws = Draws::before_the_first_generation(seed);
@@ -178,6 +182,10 @@ impl Optimiser {
 
     /// Takes the games of all candidates asked for, in any order, and gives back what each is
     /// judged by: its games, with those of the same genome from before where they are pooled.
+    ///
+    /// # Errors
+    ///
+    /// If the outcomes are not those of the candidates asked for. The optimiser is unchanged.
     pub fn tell(&mut self, outcomes: &[Outcome]) -> Result<BTreeMap<u64, Sums>, TellError> {
         let games = self.sorted(outcomes)?;
         let asked = std::mem::take(&mut self.state.asked);

@@ -45,6 +45,7 @@ pub struct Racing {
 /// (1 - confidence) / (candidates × rounds), which is each one's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Bound {
     /// R √(ln(2/δ) / 2t): the narrower one for some tens or hundreds of games.
     #[default]
@@ -93,6 +94,10 @@ impl Default for Racing {
 
 impl Racing {
     /// Whether the parameters can be.
+    ///
+    /// # Errors
+    ///
+    /// The first setting that cannot be, and what would be right.
     pub fn validate(&self) -> Result<(), Invalid> {
         if !(self.confidence > 0.0 && self.confidence < 1.0) {
             return Err(invalid(

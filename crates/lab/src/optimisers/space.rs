@@ -19,6 +19,7 @@ pub enum Kind {
 /// The form of the rating (Böhm, Kókai & Mandl 2005, §3), which says what chromosomes a genome has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Shape {
     /// Weights.
     #[default]
@@ -54,6 +55,10 @@ pub struct Space {
 impl Space {
     /// The space of ratings of `shape` over features that have these numbers of weights; with
     /// `selection`, every feature can also be switched off (Amundsen 2014, §4.2).
+    ///
+    /// # Errors
+    ///
+    /// If there is no feature, or one without weights.
     pub fn new(features: Vec<usize>, shape: Shape, selection: bool) -> Result<Self, Invalid> {
         let space = Space {
             features,
@@ -65,6 +70,10 @@ impl Space {
     }
 
     /// A space of `features` features of one weight each, in a linear rating.
+    ///
+    /// # Errors
+    ///
+    /// If there is no feature.
     pub fn linear(features: usize) -> Result<Self, Invalid> {
         Space::new(vec![1; features], Shape::Linear, false)
     }

@@ -55,6 +55,10 @@ pub static TABLES: [(&str, &str); 11] = [
 /// assert!(all.len() > 60);
 /// assert!(TABLES.iter().all(|(table, _)| all.iter().any(|result| result.table == *table)));
 /// ```
+///
+/// # Errors
+///
+/// If the rules of a figure contradict themselves: a fault of the catalogue.
 pub fn published() -> Result<Vec<Published>, RulesError> {
     let mut all = Vec::new();
     for controller in catalogue::all() {

@@ -33,6 +33,7 @@ pub struct Published {
 
 /// What is to be done to reproduce a result.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Work {
     /// Games of a controller by some rules, for their mean.
     Mean(Box<(Controller, Rules)>),

@@ -18,6 +18,7 @@ const SMALLEST_CLASS: f64 = 5.0;
 /// How a sample was compared with the law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Method {
     /// The largest distance between the two distribution functions.
     KolmogorovSmirnov,

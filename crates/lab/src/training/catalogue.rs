@@ -79,6 +79,10 @@ pub struct UnknownExperiment {
 /// use tetrarium_lab::training;
 /// assert_eq!(training::named("quick").unwrap().name(), "quick");
 /// ```
+///
+/// # Errors
+///
+/// If there is no such experiment; the nearest name comes with it.
 pub fn named(name: &str) -> Result<Experiment, UnknownExperiment> {
     let (_, text) = FILES
         .iter()

@@ -27,6 +27,7 @@ pub struct Totals {
 /// Why training ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Why {
     /// The generations of the budget are done.
     Generations,

@@ -48,6 +48,10 @@ pub struct Run {
 impl Run {
     /// Starts a run in a new folder. `file` is where the experiment was read from, to notice when
     /// it changes.
+    ///
+    /// # Errors
+    ///
+    /// If the folder is not empty, or cannot be written to.
     pub fn start(
         folder: &Path,
         experiment: &Experiment,
@@ -73,6 +77,10 @@ impl Run {
     }
 
     /// Goes on with a run where it was written down last.
+    ///
+    /// # Errors
+    ///
+    /// If the folder is no run, another process works in it, or its files cannot be used.
     pub fn resume(folder: &Path) -> Result<Run, RunError> {
         Run::resume_on(Box::new(SystemDisk), folder)
     }
@@ -167,17 +175,29 @@ impl Run {
     }
 
     /// Refuses an experiment that is not the run's.
+    ///
+    /// # Errors
+    ///
+    /// The first line that differs.
     pub fn check_same(&self, file: &Path, text: &str) -> Result<(), RunError> {
         unchanged(file, self.experiment.text(), text)
     }
 
     /// The generations so far.
+    ///
+    /// # Errors
+    ///
+    /// If the log cannot be read.
     pub fn generations(&self) -> Result<Vec<GenerationLine>, RunError> {
         generations(self.folder.path())
     }
 
     /// The measurements so far, those of each [`Plan`](super::Plan) together: first the run's
     /// result, then the controllers beside it.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read.
     pub fn measurements(&self) -> Result<Vec<Vec<MeanRecord>>, RunError> {
         let text = self.folder.read(MEASUREMENTS)?.unwrap_or_default();
         let all = MeanRecord::from_lines(&text).map_err(|error| RunError::Damaged {
@@ -193,6 +213,11 @@ impl Run {
 
     /// Works until everything is done or the watch is told to stop. The games are played by
     /// `games`.
+    ///
+    /// # Errors
+    ///
+    /// If the backend or the disk fails, or the budget ends within the first generation. What was
+    /// written down stays.
     pub fn go(
         &mut self,
         games: &dyn Backend,
@@ -340,6 +365,10 @@ impl Run {
     }
 
     /// The controller that the run has come to.
+    ///
+    /// # Errors
+    ///
+    /// If no generation is done.
     pub fn result(&self) -> Result<Controller, RunError> {
         let (genes, enabled) = self
             .checkpoint

@@ -45,6 +45,10 @@ pub struct RunSummary {
 }
 
 /// The runs in a folder and in its folders (those of tournaments), by name.
+///
+/// # Errors
+///
+/// If the folder cannot be read. A run that cannot be used is listed as such.
 pub fn list(folder: &Path) -> Result<Vec<RunSummary>, RunError> {
     let mut runs = Vec::new();
     for path in folders(folder)? {

@@ -33,6 +33,7 @@ pub struct CrossEntropy {
 /// rating the other genes get the same part of their own starting variance).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Noise {
     /// None: the plain cross-entropy method (de Boer et al. 2005).
     None,

@@ -46,6 +46,7 @@ pub struct Genetic {
 /// How parents are chosen (Amundsen 2014, §3.4.3).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Selection {
     /// The best of a random group.
     #[serde(rename_all = "kebab-case")]
@@ -64,6 +65,7 @@ pub enum Selection {
 /// How two parents are mixed (Amundsen 2014, §3.4.5): features pass with all their weights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Crossover {
     /// Changing from one parent to the other at this number of points.
     Points(usize),

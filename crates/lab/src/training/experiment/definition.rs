@@ -170,6 +170,10 @@ impl Experiment {
     }
 
     /// What is searched.
+    ///
+    /// # Errors
+    ///
+    /// If there is nothing to search.
     pub fn space(&self) -> Result<Space, Invalid> {
         let width = self.rules().board.width();
         let counts = self.readings.iter();
@@ -184,6 +188,10 @@ impl Experiment {
     }
 
     /// An optimiser that has not been asked yet.
+    ///
+    /// # Errors
+    ///
+    /// If the optimiser's parameters cannot be; an experiment that was read has none such.
     pub fn new_optimiser(&self) -> Result<Optimiser, Invalid> {
         let config = self.file.optimiser.clone();
         Optimiser::new(config, self.space()?, self.statistic(), self.seed())

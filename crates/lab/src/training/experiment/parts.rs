@@ -118,6 +118,10 @@ pub enum By {
 
 impl Plan {
     /// The rules a controller plays by here: its own, and over them what the experiment says.
+    ///
+    /// # Errors
+    ///
+    /// If the settings of the experiment contradict the controller's rules.
     pub fn rules_of(&self, controller: &Controller) -> Result<Rules, RulesError> {
         let mut rules = controller.rules_over(&Rules::default())?;
         for (setting, value) in &self.settings {

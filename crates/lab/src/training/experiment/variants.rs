@@ -6,11 +6,19 @@ use super::parts::{Budget, ExperimentError};
 
 impl Experiment {
     /// The same experiment with another seed. Its text is written anew, without comments.
+    ///
+    /// # Errors
+    ///
+    /// If a measurement of the experiment has this seed.
     pub fn with_seed(&self, seed: u64) -> Result<Experiment, ExperimentError> {
         self.changed(|file| file.seed = seed)
     }
 
     /// The same experiment with this many moves as its only budget.
+    ///
+    /// # Errors
+    ///
+    /// If the number of moves cannot be.
     pub fn with_moves(&self, moves: u64) -> Result<Experiment, ExperimentError> {
         self.changed(|file| {
             file.budget = Budget {
@@ -22,6 +30,10 @@ impl Experiment {
 
     /// The same experiment on another board (measurements and all stages of a curriculum too), or
     /// with another number of games for every candidate: what the papers did in months, in minutes.
+    ///
+    /// # Errors
+    ///
+    /// If the experiment cannot be on this board, or with this number of games.
     pub fn scaled(
         &self,
         board: Option<&str>,

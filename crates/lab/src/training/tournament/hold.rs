@@ -31,6 +31,10 @@ const POINTS: u64 = 8;
 impl Tournament {
     /// A tournament of some experiments under the seeds 1 to `seeds`, each with `moves` moves; none
     /// for the budget that they all have.
+    ///
+    /// # Errors
+    ///
+    /// If the experiments cannot be compared, or one cannot take part.
     pub fn new(
         folder: &Path,
         experiments: &[Experiment],
@@ -91,6 +95,10 @@ impl Tournament {
 
     /// Holds it, or goes on with it: runs that are finished are not run again. None if the watch
     /// was told to stop.
+    ///
+    /// # Errors
+    ///
+    /// If a run cannot go on, or the folder cannot be written to.
     pub fn go(
         &self,
         games: &dyn Backend,
