@@ -14,7 +14,7 @@ use super::fitness::{GameCount, Sums};
 pub struct Candidate {
     /// Its number, by which its games are told.
     pub id: u64,
-    /// Its genes, laid out as space says.
+    /// Its genes, laid out as its [`Space`](super::Space) says.
     pub genes: Vec<f64>,
     /// Which features are on; empty where features cannot be switched off.
     pub enabled: Vec<bool>,

@@ -311,7 +311,8 @@ impl Optimiser {
         }
     }
 
-    /// How many of a generation's candidates matter for what is learnt; for races.
+    /// How many of a generation's candidates matter for what is learnt; for
+    /// [`Racing`](super::Racing).
     pub fn wanted(&self) -> usize {
         self.state.method.method().wanted()
     }
