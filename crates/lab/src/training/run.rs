@@ -1,18 +1,16 @@
 //! A run: an experiment at work in a folder.
 
+mod end;
 mod history;
-mod measured;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-
-use tetrarium_engine::{Controller, Player, catalogue};
 
 use super::checkpoint::{Checkpoint, Totals, Why};
 use super::error::RunError;
 use super::experiment::Experiment;
 use super::folder::{
-    CANDIDATES, CHECKPOINT, CONTROLLER, EXPERIMENT, Folder, GENERATIONS, MEASUREMENTS, TIMING, make,
+    CANDIDATES, CHECKPOINT, EXPERIMENT, Folder, GENERATIONS, MEASUREMENTS, TIMING, make,
 };
 use super::generation;
 use super::log::{CandidateLine, GenerationLine, TimingLine};
@@ -25,7 +23,6 @@ use crate::records;
 
 pub(super) use history::generations;
 use history::{clock_readings, done, summary, unchanged};
-use measured::measured;
 
 /// How a run's work ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -350,89 +347,6 @@ impl Run {
         self.write_timing(&done(format!("generation {number}"), seconds, moves))?;
         observer.generation(&summary, &self.standing());
         Ok(Step::Done)
-    }
-
-    /// Ends training: the result becomes a controller file.
-    fn end_training(&mut self, why: Why) -> Result<(), RunError> {
-        if self.checkpoint.totals.generations == 0 {
-            return Err(RunError::NothingLearnt);
-        }
-        let result = self.result()?.to_toml();
-        let result = result.expect("experiments name features and kinds that files can hold");
-        self.folder.replace(CONTROLLER, &result)?;
-        self.checkpoint.ended = Some(why);
-        self.checkpoint.save(&self.folder)
-    }
-
-    /// The controller that the run has come to.
-    ///
-    /// # Errors
-    ///
-    /// If no generation is done.
-    pub fn result(&self) -> Result<Controller, RunError> {
-        let (genes, enabled) = self
-            .checkpoint
-            .optimiser
-            .result()
-            .ok_or(RunError::NothingLearnt)?;
-        let experiment = &self.experiment;
-        let (name, seed) = (experiment.name(), experiment.seed());
-        let Totals {
-            generations,
-            evaluations,
-            games,
-            moves,
-        } = self.checkpoint.totals;
-        Ok(Controller {
-            summary: format!(
-                "Trained by {} under seed {seed} of the experiment {name}.",
-                experiment.optimiser().name()
-            ),
-            source: format!(
-                "tetrarium {}: {generations} generations, {evaluations} candidates, {games} games, {moves} moves",
-                env!("CARGO_PKG_VERSION")
-            ),
-            ..experiment.controller(&format!("{name}-{seed}"), &genes, &enabled)
-        })
-    }
-
-    /// The measurements at the end; false if the watch ended them.
-    fn measure(
-        &mut self,
-        games: &dyn Backend,
-        watch: &Watch,
-        observer: &mut dyn Observer,
-    ) -> Result<bool, RunError> {
-        let result = self.result()?;
-        let mut all = Vec::new();
-        for plan in self.experiment.measurements() {
-            all.push((plan.clone(), result.clone()));
-            for name in &plan.controllers {
-                all.push((plan.clone(), catalogue::named(name)?.clone()));
-            }
-        }
-        let of = all.len() as u64;
-        for (number, (plan, controller)) in (0..).zip(all) {
-            if number < self.checkpoint.measured {
-                continue;
-            }
-            let began = Instant::now();
-            let player = Player::new(&controller, &plan.rules_of(&controller)?)?;
-            observer.measuring(&controller.name, player.rules(), plan.by, number, of);
-            let Some(measured) = measured(&player, &plan, games, watch)? else {
-                return Ok(false);
-            };
-            let text = self.text(MEASUREMENTS, std::slice::from_ref(&measured))?;
-            self.folder.append(MEASUREMENTS, &text)?;
-            self.checkpoint.bytes.measurements += text.len() as u64;
-            self.checkpoint.measured += 1;
-            self.checkpoint.save(&self.folder)?;
-            let seconds = began.elapsed().as_secs_f64();
-            let what = format!("measurement of {} on {}", controller.name, plan.rules.board);
-            self.write_timing(&done(what, seconds, measured.moves()))?;
-            observer.measured(&measured);
-        }
-        Ok(true)
     }
 
     fn text(&self, name: &str, lines: &[impl serde::Serialize]) -> Result<String, RunError> {

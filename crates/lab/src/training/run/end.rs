@@ -1,0 +1,145 @@
+//! The end of a run: its result as a controller, measured on fresh seeds.
+
+use std::time::Instant;
+
+use tetrarium_engine::{Controller, Player, catalogue};
+
+use super::Run;
+use super::history::done;
+use crate::compare::MeanRecord;
+use crate::estimate::{EstimateError, Settings, estimate};
+use crate::measure::Measurement;
+use crate::play::{Backend, Danger, Shard, Watch, Work};
+use crate::training::checkpoint::{Totals, Why};
+use crate::training::error::RunError;
+use crate::training::experiment::{By, Plan};
+use crate::training::folder::{CONTROLLER, MEASUREMENTS};
+use crate::training::observer::Observer;
+
+impl Run {
+    /// Ends training: the result becomes a controller file.
+    pub(super) fn end_training(&mut self, why: Why) -> Result<(), RunError> {
+        if self.checkpoint.totals.generations == 0 {
+            return Err(RunError::NothingLearnt);
+        }
+        let result = self.result()?.to_toml();
+        let result = result.expect("experiments name features and kinds that files can hold");
+        self.folder.replace(CONTROLLER, &result)?;
+        self.checkpoint.ended = Some(why);
+        self.checkpoint.save(&self.folder)
+    }
+
+    /// The controller that the run has come to.
+    ///
+    /// # Errors
+    ///
+    /// If no generation is done.
+    pub fn result(&self) -> Result<Controller, RunError> {
+        let (genes, enabled) = self
+            .checkpoint
+            .optimiser
+            .result()
+            .ok_or(RunError::NothingLearnt)?;
+        let experiment = &self.experiment;
+        let (name, seed) = (experiment.name(), experiment.seed());
+        let Totals {
+            generations,
+            evaluations,
+            games,
+            moves,
+        } = self.checkpoint.totals;
+        Ok(Controller {
+            summary: format!(
+                "Trained by {} under seed {seed} of the experiment {name}.",
+                experiment.optimiser().name()
+            ),
+            source: format!(
+                "tetrarium {}: {generations} generations, {evaluations} candidates, {games} games, {moves} moves",
+                env!("CARGO_PKG_VERSION")
+            ),
+            ..experiment.controller(&format!("{name}-{seed}"), &genes, &enabled)
+        })
+    }
+
+    /// The measurements at the end; false if the watch ended them.
+    pub(super) fn measure(
+        &mut self,
+        games: &dyn Backend,
+        watch: &Watch,
+        observer: &mut dyn Observer,
+    ) -> Result<bool, RunError> {
+        let result = self.result()?;
+        let mut all = Vec::new();
+        for plan in self.experiment.measurements() {
+            all.push((plan.clone(), result.clone()));
+            for name in &plan.controllers {
+                all.push((plan.clone(), catalogue::named(name)?.clone()));
+            }
+        }
+        let of = all.len() as u64;
+        for (number, (plan, controller)) in (0..).zip(all) {
+            if number < self.checkpoint.measured {
+                continue;
+            }
+            let began = Instant::now();
+            let player = Player::new(&controller, &plan.rules_of(&controller)?)?;
+            observer.measuring(&controller.name, player.rules(), plan.by, number, of);
+            let Some(measured) = measured(&player, &plan, games, watch)? else {
+                return Ok(false);
+            };
+            let text = self.text(MEASUREMENTS, std::slice::from_ref(&measured))?;
+            self.folder.append(MEASUREMENTS, &text)?;
+            self.checkpoint.bytes.measurements += text.len() as u64;
+            self.checkpoint.measured += 1;
+            self.checkpoint.save(&self.folder)?;
+            let seconds = began.elapsed().as_secs_f64();
+            let what = format!("measurement of {} on {}", controller.name, plan.rules.board);
+            self.write_timing(&done(what, seconds, measured.moves()))?;
+            observer.measured(&measured);
+        }
+        Ok(true)
+    }
+}
+
+/// Measures a player; none if the watch ended it. A measurement that was stopped is made again as a
+/// whole, so that the result does not depend on when.
+fn measured(
+    player: &Player,
+    plan: &Plan,
+    games: &dyn Backend,
+    watch: &Watch,
+) -> Result<Option<MeanRecord>, RunError> {
+    match plan.by {
+        By::Games {
+            games: count,
+            length,
+        } => {
+            let shard = Shard {
+                seed: plan.seed,
+                first: 0,
+                games: count,
+                length,
+            };
+            let contender = player.into();
+            let records = games.play_whole(&[Work { contender, shard }], watch)?;
+            Ok(records.map(|mut records| {
+                let measurement = Measurement::new(player, &shard, &records.remove(0));
+                MeanRecord::Measurement(Box::new(measurement))
+            }))
+        }
+        By::Climbs(climbs) => {
+            let settings = Settings {
+                climbs,
+                danger: Danger::best_for(player.into()),
+                ..Settings::default()
+            };
+            match estimate(player, plan.seed, &settings, games, watch) {
+                Err(EstimateError::Stopped) => Ok(None),
+                Err(EstimateError::Play(error)) => Err(error.into()),
+                Err(error) => Err(error.into()),
+                Ok(estimate) if estimate.interrupted => Ok(None),
+                Ok(estimate) => Ok(Some(MeanRecord::Estimate(Box::new(estimate)))),
+            }
+        }
+    }
+}
