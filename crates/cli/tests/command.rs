@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Scratch, command, refused, run, run_with_input, stdout, succeed};
+use common::{Scratch, refused, run, run_with_input, stdout, succeed};
 
 const MINE: &str = "schema = 1\nname = \"mine\"\n[rating]\nkind = \"linear\"\n[rating.weights]\nholes = -4\nlanding-height = -1\n";
 
@@ -239,7 +239,7 @@ fn a_program_without_the_feature_gpu_refuses_the_backend_gpu() {
         &["tournament", "quick", "--moves", "1000"],
         &["reproduce", "boehm"],
     ] {
-        let output = command(&[arguments, &["--backend", "gpu"]].concat())
+        let output = common::command(&[arguments, &["--backend", "gpu"]].concat())
             .current_dir(std::env::temp_dir())
             .output()
             .unwrap();
