@@ -3,6 +3,7 @@
 use std::io::{Write, stdout};
 
 use tetrarium_lab::Contender;
+use tetrarium_lab::compare::Ratio;
 use tetrarium_lab::measure::variants;
 
 use crate::failure::{Failure, Outcome};
@@ -50,15 +51,13 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
     let first = findings.first().map(|finding| finding.measurement.clone());
     for (label, finding) in labels.iter().zip(&findings) {
         let measured = &finding.measurement;
-        let base = first.as_ref().and_then(|first| first.mean);
-        let ratio = base.zip(measured.mean).filter(|(base, _)| *base > 0.0);
+        let ratio = first.as_ref().map(|first| Ratio::of(measured, first));
+        let ratio = ratio.and_then(|ratio| ratio.comparison.ratio);
         table.row([
             label.clone(),
             mean_of(measured),
             interval_of(measured),
-            ratio.map_or("–".to_string(), |(base, mean)| {
-                format!("{:.2}", mean / base)
-            }),
+            ratio.map_or("–".to_string(), |ratio| format!("{ratio:.2}")),
             whole(measured.tally.games()),
             whole(measured.games.cut),
         ]);
