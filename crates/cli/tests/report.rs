@@ -115,7 +115,7 @@ fn the_error_names_the_file_and_the_broken_line() {
             .contains("line 3: `weather` is no kind")
     );
     assert!(
-        said("newer.jsonl", &good.replace("\"schema\":1", "\"schema\":9")).contains("schema 9")
+        said("newer.jsonl", &good.replace("\"schema\":2", "\"schema\":9")).contains("schema 9")
     );
     assert!(said("field.jsonl", &good.replace("\"seed\"", "\"sede\"")).contains("sede"));
     assert!(said("controller.toml", "schema = 1\n").contains("controller.toml"));
