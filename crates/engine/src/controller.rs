@@ -5,6 +5,7 @@ pub mod import;
 mod read;
 mod write;
 
+pub use read::check_schema;
 pub use write::UnwritableRating;
 
 use std::collections::HashMap;
@@ -142,7 +143,7 @@ mod tests {
             Controller::from_toml("name = \"x\"")
                 .unwrap_err()
                 .to_string()
-                .contains("schema is missing")
+                .contains("schema: it is missing")
         );
         assert!(
             Controller::from_toml("schema = 2\nnew = 1")

@@ -85,7 +85,8 @@ pub mod rules {
 }
 
 pub use controller::{
-    Controller, ControllerError, Reported, SCHEMA, UnfitSearch, UnwritableRating, catalogue, import,
+    Controller, ControllerError, Reported, SCHEMA, UnfitSearch, UnwritableRating, catalogue,
+    check_schema, import,
 };
 pub use game::board::{Board, MAX_HEIGHT, MAX_WIDTH, MIN_SIDE, Size, SizeError};
 pub use game::moves::{Move, Outcome, landings};

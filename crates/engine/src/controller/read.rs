@@ -73,6 +73,25 @@ impl Controller {
     }
 }
 
+/// Whether a file of controllers or experiments has the form that this program reads: its `schema`
+/// is `reads`.
+///
+/// # Errors
+///
+/// If it has not: a sentence that says what would be right.
+pub fn check_schema(schema: Option<&toml::Value>, reads: i64) -> Result<(), String> {
+    match schema {
+        Some(toml::Value::Integer(schema)) if *schema == reads => Ok(()),
+        Some(toml::Value::Integer(newer)) if *newer > reads => Err(format!(
+            "{newer} is newer than this program, which reads schema {reads}"
+        )),
+        Some(other) => Err(format!("{other} is not possible: write schema = {reads}")),
+        None => Err(format!(
+            "it is missing: write schema = {reads} in the first line"
+        )),
+    }
+}
+
 impl Reader<'_> {
     fn controller(&self) -> Result<Controller, ControllerError> {
         self.check_schema()?;
@@ -113,15 +132,8 @@ impl Reader<'_> {
     }
 
     fn check_schema(&self) -> Result<(), ControllerError> {
-        let message = match self.parse::<OnlySchema>()?.schema {
-            Some(toml::Value::Integer(SCHEMA)) => return Ok(()),
-            Some(toml::Value::Integer(newer)) if newer > SCHEMA => {
-                format!("schema {newer} is newer than this program, which reads schema {SCHEMA}")
-            }
-            Some(other) => format!("schema = {other} is not possible: write schema = {SCHEMA}"),
-            None => format!("schema is missing: write schema = {SCHEMA} in the first line"),
-        };
-        Err(whole(message))
+        let schema = self.parse::<OnlySchema>()?.schema;
+        check_schema(schema.as_ref(), SCHEMA).map_err(|message| whole(format!("schema: {message}")))
     }
 
     fn check_name(&self, name: &Spanned<String>) -> Result<(), ControllerError> {

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use tetrarium_engine::features::FEATURES;
 use tetrarium_engine::rules::{Setting, Suicide};
 use tetrarium_engine::search::SearchKind;
-use tetrarium_engine::{Player, Reading, Rules, Search, catalogue};
+use tetrarium_engine::{Player, Reading, Rules, Search, catalogue, check_schema};
 
 use super::definition::Experiment;
 use super::file::{File, MeasurementFile, StageFile};
@@ -83,21 +83,8 @@ impl Reader<'_> {
     }
 
     fn schema(&self) -> Result<(), ExperimentError> {
-        match self.parse::<OnlySchema>()?.schema {
-            Some(toml::Value::Integer(SCHEMA)) => Ok(()),
-            Some(toml::Value::Integer(newer)) if newer > SCHEMA => Err(self.error(
-                "schema",
-                format!("{newer} is newer than this program, which reads schema {SCHEMA}"),
-            )),
-            Some(other) => Err(self.error(
-                "schema",
-                format!("{other} is not possible: write schema = {SCHEMA}"),
-            )),
-            None => Err(self.error(
-                "schema",
-                format!("it is missing: write schema = {SCHEMA} in the first line"),
-            )),
-        }
+        let schema = self.parse::<OnlySchema>()?.schema;
+        check_schema(schema.as_ref(), SCHEMA).map_err(|message| self.error("schema", message))
     }
 
     fn experiment(&self, file: File) -> Result<Experiment, ExperimentError> {
