@@ -253,3 +253,25 @@ fn ctrl_c_ends_a_measurement_of_a_program_without_an_error() {
         );
     }
 }
+
+#[test]
+fn sensitivity_leaves_out_the_rules_that_are_nothing_to_a_program() {
+    let Some(command) = example_in_c("sensitivity") else {
+        return;
+    };
+    let games = ["--board", "6x8", "--games", "3"];
+    let output = tetrarium(&["sensitivity", "--command", &command])
+        .args(games)
+        .output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let table = stdout(&output);
+    assert!(
+        table.contains("lowest-c") && table.contains("board 6x7"),
+        "{table}"
+    );
+    assert!(!table.contains("ties random"), "{table}");
+    let two = run(&["sensitivity", "bcts", "--command", &command]);
+    assert_eq!(two.status.code(), Some(2));
+    assert!(stderr(&two).contains("one agent is measured"));
+}

@@ -1,14 +1,16 @@
-//! `sensitivity`: one controller under each variant of the rules.
+//! `sensitivity`: one agent under each variant of the rules.
 
 use std::io::{Write, stdout};
 
+use tetrarium_engine::{Player, Rules};
 use tetrarium_lab::Contender;
-use tetrarium_lab::compare::Ratio;
+use tetrarium_lab::compare::{self, Ratio};
 use tetrarium_lab::measure::variants;
 
 use crate::failure::{Failure, Outcome};
+use crate::flags::agents::ReadyAgent;
 use crate::flags::args::Sensitivity;
-use crate::flags::controllers;
+use crate::flags::rules::RuleFlags;
 use crate::print::following::labelled_findings;
 use crate::print::measured::{interval_of, mean_of, rules_words, score_words};
 use crate::print::outcome::concluded;
@@ -18,26 +20,28 @@ use crate::print::text::{whole, wrapped};
 
 /// Runs the command.
 pub fn run(arguments: &Sensitivity) -> Outcome {
-    let (controller, rules) = arguments
-        .rules
-        .apply(&controllers::find(&arguments.controller)?)?;
-    let mut labels = Vec::new();
-    let mut players = Vec::new();
-    for variant in variants(&rules) {
-        let controller = controller.clone();
-        let controller = match variant.search {
-            None => controller,
-            // A controller without a rating has no other search.
-            Some(search) => match controller.with_search(search) {
-                Ok(controller) => controller,
-                Err(_) => continue,
-            },
-        };
-        players.push(arguments.rules.ready(&controller, &variant.rules)?);
-        labels.push(variant.label);
-    }
     let interrupted = interrupt_flag();
-    let contenders = players.iter().map(Contender::from).collect();
+    let mut agents = arguments.agent.ready(&arguments.rules, &interrupted)?;
+    let (Some(agent), true) = (agents.pop(), agents.is_empty()) else {
+        return Err(Failure::input(
+            "one agent is measured: a controller, or one --command",
+        ));
+    };
+    let (players, rules);
+    let (labels, contenders): (Vec<String>, Vec<Contender>) = match &agent {
+        ReadyAgent::Player(player) => {
+            players = of_player(player, &arguments.rules)?;
+            let all = players.iter();
+            all.map(|(label, player)| (label.clone(), Contender::from(player)))
+                .unzip()
+        }
+        ReadyAgent::Program(program, base) => {
+            rules = of_program(base);
+            let all = rules.iter();
+            all.map(|(label, rules)| (label.clone(), Contender::new(&**program, rules)))
+                .unzip()
+        }
+    };
     let measured = labelled_findings(&arguments.measure, contenders, &labels, &interrupted);
     let (findings, failure) = measured?;
     let mut table = Table::new(&[
@@ -76,4 +80,38 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
     );
     stdout().write_all(text.as_bytes()).map_err(Failure::from)?;
     done()
+}
+
+/// A player under each variant of its rules.
+fn of_player(player: &Player, flags: &RuleFlags) -> Result<Vec<(String, Player)>, Failure> {
+    let mut players = Vec::new();
+    for variant in variants(player.rules()) {
+        let controller = player.controller().clone();
+        let controller = match variant.search {
+            None => controller,
+            // A controller without a rating has no other search.
+            Some(search) => match controller.with_search(search) {
+                Ok(controller) => controller,
+                Err(_) => continue,
+            },
+        };
+        players.push((variant.label, flags.ready(&controller, &variant.rules)?));
+    }
+    Ok(players)
+}
+
+/// The variants of the rules that are others to a program: how a player settles ties, say, is none
+/// of them.
+fn of_program(base: &Rules) -> Vec<(String, Rules)> {
+    let is_another = |rules: &Rules| {
+        let pairs = base.settings().zip(rules.settings());
+        pairs
+            .into_iter()
+            .any(|((name, here), (_, there))| here != there && !compare::is_of_player(name))
+    };
+    let variants = variants(base).into_iter();
+    variants
+        .filter(|variant| variant.rules == *base || is_another(&variant.rules))
+        .map(|variant| (variant.label, variant.rules))
+        .collect()
 }

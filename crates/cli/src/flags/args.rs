@@ -34,7 +34,7 @@ pub enum Command {
     /// Estimate the mean of agents whose games are too long to play to the end, by multilevel
     /// splitting
     Estimate(Estimate),
-    /// Measure one controller under each variant of the rules
+    /// Measure one agent under each variant of the rules
     Sensitivity(Sensitivity),
     /// Merge measurements of separate games
     Merge(Merge),
@@ -138,8 +138,8 @@ pub struct Compare {
 /// `sensitivity`.
 #[derive(Args, Debug)]
 pub struct Sensitivity {
-    /// The controller: a name from the catalogue or a controller file
-    pub controller: String,
+    #[command(flatten)]
+    pub agent: AgentFlags,
     #[command(flatten)]
     pub measure: MeasureFlags,
     #[command(flatten)]
