@@ -133,7 +133,7 @@ fn an_agent_with_a_memory_is_measured_but_not_estimated() {
     );
 }
 
-/// An agent that fails at its ninth turn.
+/// An agent that fails at the third turn of a session, which is before the end of its first game.
 struct Failing;
 
 impl Agent for Failing {
@@ -146,7 +146,7 @@ impl Agent for Failing {
             fn choose(&mut self, turns: &[Turn]) -> Result<Vec<Placement>, AgentError> {
                 self.0 += 1;
                 match self.0 {
-                    9 => Err(AgentError::Failed("it gave up".to_string())),
+                    3 => Err(AgentError::Failed("it gave up".to_string())),
                     _ => Ok(turns
                         .iter()
                         .map(|turn| turn.view.landings()[0].placement)
