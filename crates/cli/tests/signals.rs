@@ -4,8 +4,8 @@
 
 mod common;
 
-use common::{command, stdout};
-use std::process::{Command, Stdio};
+use common::{command, interrupted, stdout};
+use std::process::Stdio;
 
 #[test]
 fn a_reader_that_closes_the_output_is_no_error() {
@@ -26,30 +26,8 @@ fn a_reader_that_closes_the_output_is_no_error() {
 
 #[test]
 fn ctrl_c_prints_the_measurement_so_far() {
-    let child = command(&["eval", "bcts", "--games", "1000000", "--threads", "1"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // The handler is set before the first game. Until then a signal ends the program, so the
-    // test waits until SIGINT is listed among the caught signals.
-    let status = format!("/proc/{}/status", child.id());
-    let interrupt_is_caught = || {
-        let text = std::fs::read_to_string(&status).unwrap_or_default();
-        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-        caught
-            .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
-            .is_some_and(|mask| mask & 0b10 != 0)
-    };
-    while std::path::Path::new(&status).exists() && !interrupt_is_caught() {
-        std::thread::yield_now();
-    }
-    let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(sent.success());
-    let output = child.wait_with_output().unwrap();
+    let eval = command(&["eval", "bcts", "--games", "1000000", "--threads", "1"]);
+    let output = interrupted(eval);
     assert_eq!(output.status.code(), Some(130));
     assert!(
         stdout(&output).contains("(interrupted)"),

@@ -12,26 +12,21 @@
 
 mod mean_record;
 mod ratio;
+mod same_game;
 
 use std::borrow::Borrow;
-use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::Fingerprint;
-use tetrarium_engine::rules::Setting;
 
-use crate::measure::{Measurement, Method, Score};
+use self::same_game::{Game, differences};
+use crate::measure::{Measurement, Method};
 use crate::records::labels;
 use crate::statistics::{Comparison, Interval};
 
 pub use mean_record::MeanRecord;
 pub use ratio::{Mean, POWER, Ratio};
-
-/// Whether a setting of the rules decides how a player chooses, not what the game is: controllers
-/// may bring their own.
-pub fn is_of_player(setting: &str) -> bool {
-    Setting::named(setting).is_some_and(|setting| setting.is_of_player)
-}
+pub use same_game::{CompareError, check, comparable, is_of_player};
 
 /// Several controllers side by side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -86,31 +81,6 @@ pub struct Pair {
     pub games_needed: Option<u64>,
 }
 
-/// Why measurements cannot be compared.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CompareError {
-    /// Fewer than two.
-    #[error("a comparison needs at least two measurements")]
-    TooFew,
-    /// Different games.
-    #[error(
-        "measurements {first} and {second} are of different games: {what} is {here} in one and {there} in the other"
-    )]
-    Different {
-        /// The number of the one, from 1.
-        first: usize,
-        /// The number of the other.
-        second: usize,
-        /// What differs.
-        what: String,
-        /// Its value in the one.
-        here: String,
-        /// Its value in the other.
-        there: String,
-    },
-}
-
 impl Compared {
     /// Compares measurements of the same game. Board, pieces and what ends the game must be the
     /// same; how players settle ties and the like ([`is_of_player`]) may differ and is listed.
@@ -136,26 +106,8 @@ impl Compared {
     /// If there are fewer than two measurements, or two of them are of different games.
     pub fn of(measurements: &[impl Borrow<Measurement>]) -> Result<Compared, CompareError> {
         let measurements: Vec<&Measurement> = measurements.iter().map(Borrow::borrow).collect();
-        let base = measurements.first().ok_or(CompareError::TooFew)?;
-        if measurements.len() < 2 {
-            return Err(CompareError::TooFew);
-        }
-        let mut differences = BTreeSet::new();
-        for (index, other) in measurements.iter().enumerate().skip(1) {
-            for (what, here, there) in settings_that_differ(base, other) {
-                if is_of_player(&what) {
-                    differences.insert(what);
-                } else {
-                    return Err(CompareError::Different {
-                        first: 1,
-                        second: index + 1,
-                        what,
-                        here,
-                        there,
-                    });
-                }
-            }
-        }
+        let games: Vec<Game> = measurements.iter().map(|one| Game::of(one)).collect();
+        let differences = differences(&games)?;
         let order = ranking(&measurements);
         let ranked: Vec<&Measurement> = order.iter().map(|&index| measurements[index]).collect();
         let mut pairs = Vec::new();
@@ -170,7 +122,7 @@ impl Compared {
                 .map(|&index| row(index, measurements[index]))
                 .collect(),
             pairs,
-            differences: differences.into_iter().collect(),
+            differences,
         })
     }
 
@@ -255,32 +207,6 @@ fn pair(ranked: &[&Measurement], better: usize, worse: usize) -> Pair {
     }
 }
 
-/// Whether two measurements are of the same game: the same board, pieces, end of a game and kind of
-/// mean, however their players choose.
-pub fn comparable(a: &Measurement, b: &Measurement) -> bool {
-    let mut differ = settings_that_differ(a, b).into_iter();
-    differ.all(|(what, ..)| is_of_player(&what))
-}
-
-/// Settings, and what is averaged, that differ: name and both values.
-fn settings_that_differ(a: &Measurement, b: &Measurement) -> Vec<(String, String, String)> {
-    let names: BTreeSet<&String> = a.rules.keys().chain(b.rules.keys()).collect();
-    let value = |m: &Measurement, name: &String| m.rules.get(name).cloned().unwrap_or_default();
-    let mut differ: Vec<(String, String, String)> = names
-        .into_iter()
-        .map(|name| (name.clone(), value(a, name), value(b, name)))
-        .filter(|(_, here, there)| here != there)
-        .collect();
-    let averaged = |m: &Measurement| match m.score {
-        Score::Lines { .. } => "lines".to_string(),
-        Score::Reward { placements } => format!("points of {placements} placements"),
-    };
-    if averaged(a) != averaged(b) {
-        differ.push(("what is averaged".to_string(), averaged(a), averaged(b)));
-    }
-    differ
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -361,7 +287,7 @@ mod tests {
         let bag = measured("bcts", &[("pieces", "bag")], 3, Length::Whole);
         let error = Compared::of(&[base.clone(), bag]).unwrap_err().to_string();
         assert!(
-            error.contains("pieces is uniform in one and bag"),
+            error.contains("pieces is uniform for the one and bag"),
             "{error}"
         );
         let points = measured("bcts", &[], 3, Length::Restarting(50));

@@ -3,11 +3,12 @@
 use std::io::{Write, stdout};
 
 use tetrarium_lab::Measurement;
-use tetrarium_lab::compare::Compared;
+use tetrarium_lab::compare::{self, Compared};
 use tetrarium_lab::records::Made;
 use tetrarium_lab::statistics::Interval;
 
 use crate::failure::{Failure, Outcome};
+use crate::flags::agents::contenders;
 use crate::flags::args::Compare;
 use crate::print::following::findings;
 use crate::print::measured::report;
@@ -26,30 +27,29 @@ struct Record<'a> {
 }
 
 /// Runs the command.
-pub fn run(compare: &Compare) -> Outcome {
+pub fn run(arguments: &Compare) -> Outcome {
     let interrupted = interrupt_flag();
-    let agents = compare.agents.ready(&compare.rules, &interrupted)?;
+    let agents = arguments.agents.ready(&arguments.rules, &interrupted)?;
     if agents.len() < 2 {
         return Err(Failure::input(
             "a comparison needs at least two agents: controllers, or programs by --command",
         ));
     }
-    let (findings, failure) = findings(&compare.measure, &agents, &interrupted)?;
-    if let Some(failure) = failure {
-        if !compare.measure.json {
+    compare::check(&contenders(&agents)).map_err(Failure::input)?;
+    let (findings, failure) = findings(&arguments.measure, &agents, &interrupted)?;
+    if failure.is_some() || findings.len() < 2 {
+        // What was measured until then is kept; with --json its records are already printed.
+        if !arguments.measure.json {
             stdout().write_all(report(&findings).as_bytes())?;
         }
-        return Err(failure);
-    }
-    if findings.len() < 2 {
-        return Ok(concluded(&interrupted));
+        return failure.map_or_else(|| Ok(concluded(&interrupted)), Err);
     }
     let measurements: Vec<Measurement> = findings
         .iter()
         .map(|finding| finding.measurement.clone())
         .collect();
     let compared = Compared::of(&measurements).map_err(Failure::input)?;
-    if compare.measure.json {
+    if arguments.measure.json {
         print_json(&Record {
             schema: 2,
             kind: "comparison",

@@ -56,6 +56,35 @@ pub fn refused(output: &Output) -> String {
     stderr
 }
 
+/// The output of a command that gets SIGINT as soon as it can handle it.
+#[cfg(unix)]
+pub fn interrupted(mut command: Command) -> Output {
+    let child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The handler is set before the first game. Until then a signal ends the program, so the
+    // test waits until SIGINT is listed among the caught signals.
+    let status = format!("/proc/{}/status", child.id());
+    let interrupt_is_caught = || {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        caught
+            .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+            .is_some_and(|mask| mask & 0b10 != 0)
+    };
+    while std::path::Path::new(&status).exists() && !interrupt_is_caught() {
+        std::thread::yield_now();
+    }
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(sent.success());
+    child.wait_with_output().unwrap()
+}
+
 /// A file that is removed after the test.
 pub struct Scratch(PathBuf);
 
