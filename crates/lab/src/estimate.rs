@@ -47,7 +47,9 @@
 mod cycles;
 mod extrapolation;
 mod levels;
+mod precise;
 mod repeat;
+mod repeats;
 mod rough;
 
 use std::collections::BTreeMap;
@@ -56,15 +58,16 @@ use serde::{Deserialize, Serialize};
 use tetrarium_engine::Source;
 
 pub use extrapolation::Extrapolation;
+pub use precise::estimate_to;
 pub use repeat::Repeat;
 pub(crate) use rough::{FEWEST_CLIMBS, rough};
 
 use crate::play::{Backend, Contender, Danger, Heights, PlayError, Watch};
 use crate::records::{Identity, Made, OrderRecord};
 use crate::statistics::{Interval, Level, ratio_of_sums};
-use cycles::{Halt, Setup};
-use levels::{Plan, Stuck};
-use repeat::repeated;
+use cycles::Setup;
+use levels::Stuck;
+use repeats::Repeats;
 
 /// The schema version of estimate records.
 pub const SCHEMA: u32 = 2;
@@ -75,6 +78,12 @@ pub const KIND: &str = "estimate";
 /// Above this spread, relative to their mean, the repeats are so skewed that their interval holds
 /// the true mean too rarely.
 pub const UNSTEADY: f64 = 0.5;
+
+/// The most climbs of an estimate.
+const MOST_CLIMBS: u64 = 1 << 24;
+
+/// The most repeats of an estimate.
+const MOST_REPEATS: u64 = 10_000;
 
 /// The amount of work of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -110,10 +119,10 @@ impl Settings {
                 possible,
             })
         };
-        if !(20..=1 << 24).contains(&self.climbs) {
+        if !(20..=MOST_CLIMBS).contains(&self.climbs) {
             return wrong("climbs", self.climbs.to_string(), "20 to 16,777,216");
         }
-        if !(2..=10_000).contains(&self.repeats) {
+        if !(2..=MOST_REPEATS).contains(&self.repeats) {
             return wrong("repeats", self.repeats.to_string(), "2 to 10,000");
         }
         if !(0.05..=0.8).contains(&self.target) {
@@ -296,51 +305,56 @@ pub fn estimate<'a>(
     backend: &dyn Backend,
     watch: &Watch,
 ) -> Result<Estimate, EstimateError> {
-    let contender = contender.into();
-    settings.check()?;
-    by_chance(&contender.rules().pieces)?;
-    if !contender.is_stateless() {
-        return Err(EstimateError::Memory(contender.name().to_string()));
+    let setup = prepared(contender.into(), seed, settings, backend, watch)?;
+    let mut repeats = begun(setup, settings, 0)?;
+    repeats.until(settings.repeats)?;
+    concluded(&repeats, settings)
+}
+
+/// Chooses the levels for repeats from number `first` on.
+fn begun<'a>(
+    setup: Setup<'a>,
+    settings: &Settings,
+    first: u64,
+) -> Result<Repeats<'a>, EstimateError> {
+    let repeats = Repeats::planned(setup, settings.climbs, settings.target, first)?;
+    match repeats.plan.stuck {
+        Some(Stuck { danger, climbs }) => Err(EstimateError::Stuck { danger, climbs }),
+        None => Ok(repeats),
     }
-    let mut setup = Setup {
+}
+
+/// Checks that there can be an estimate.
+fn prepared<'a>(
+    contender: Contender<'a>,
+    seed: u64,
+    settings: &Settings,
+    backend: &'a dyn Backend,
+    watch: &'a Watch,
+) -> Result<Setup<'a>, EstimateError> {
+    settings.check()?;
+    can_be_split(contender)?;
+    Ok(Setup {
         contender,
         seed,
         danger: settings.danger,
         low: 0,
         backend,
         watch,
-    };
-    let plan = levels::plan(setup, settings.climbs, settings.target)?;
-    if let Some(Stuck { danger, climbs }) = plan.stuck {
-        return Err(EstimateError::Stuck { danger, climbs });
+    })
+}
+
+/// Whether games of a contender can be continued from positions in their middle.
+///
+/// # Errors
+///
+/// If the pieces involve no chance, or the agent is not stateless.
+pub(crate) fn can_be_split(contender: Contender) -> Result<(), EstimateError> {
+    by_chance(&contender.rules().pieces)?;
+    match contender.is_stateless() {
+        true => Ok(()),
+        false => Err(EstimateError::Memory(contender.name().to_string())),
     }
-    setup.low = plan.low;
-    // Repeats run side by side, enough of them to keep the threads busy with long runs and the
-    // backend busy with climbs.
-    let busy = (2 * backend.at_once()).div_ceil(settings.climbs);
-    let group = busy.max(backend.threads() as u64);
-    let mut repeats = Vec::new();
-    let mut heights = Heights::default();
-    while (repeats.len() as u64) < settings.repeats {
-        let first = repeats.len() as u64;
-        let numbers: Vec<u64> = (first..settings.repeats.min(first + group)).collect();
-        match repeated(setup, &plan.levels, settings.climbs, &numbers) {
-            Ok(done) => {
-                watch.count_games(done.len() as u64, 0);
-                for (repeat, part) in done {
-                    repeats.push(repeat);
-                    heights += &part;
-                }
-            }
-            // The repeats done before a stop make an estimate too.
-            Err(Halt::Stopped) => break,
-            Err(halt) => return Err(halt.into()),
-        }
-    }
-    if repeats.len() < 2 {
-        return Err(EstimateError::Stopped);
-    }
-    Ok(concluded(contender, seed, settings, plan, repeats, heights))
 }
 
 /// Refuses pieces without chance.
@@ -351,14 +365,13 @@ pub(crate) fn by_chance(source: &Source) -> Result<(), EstimateError> {
     }
 }
 
-fn concluded(
-    contender: Contender,
-    seed: u64,
-    settings: &Settings,
-    plan: Plan,
-    repeats: Vec<Repeat>,
-    heights: Heights,
-) -> Estimate {
+/// The estimate of these repeats.
+fn concluded(made: &Repeats, settings: &Settings) -> Result<Estimate, EstimateError> {
+    let (repeats, plan) = (&made.done, &made.plan);
+    let (contender, seed) = (made.setup.contender, made.setup.seed);
+    if repeats.len() < 2 {
+        return Err(EstimateError::Stopped);
+    }
     let column = |of: fn(&Repeat) -> f64| repeats.iter().map(of).collect::<Vec<f64>>();
     let (lines, lost) = (column(|r| r.lines as f64), column(|r| r.lost));
     let sum = |column: &[f64]| column.iter().sum::<f64>();
@@ -376,7 +389,7 @@ fn concluded(
             Passed { danger, share }
         })
         .collect();
-    Estimate {
+    Ok(Estimate {
         schema: SCHEMA,
         kind: KIND.to_string(),
         controller: contender.name().to_string(),
@@ -387,6 +400,8 @@ fn concluded(
             climbs: settings.climbs,
             repeats: settings.repeats,
             danger: settings.danger,
+            precision: None,
+            instead_of_moves: None,
         }),
         made: None,
         rules: contender
@@ -406,13 +421,13 @@ fn concluded(
         lost_per_cycle: sum(&lost) / cycles,
         moves: plan.moves + repeats.iter().map(|repeat| repeat.moves).sum::<u64>(),
         extrapolation: Extrapolation::of(
-            &heights,
+            &made.heights,
             contender.rules().board.height(),
             sum(&lines) / pieces,
         ),
-        repeats,
-        heights,
-    }
+        repeats: repeats.clone(),
+        heights: made.heights.clone(),
+    })
 }
 
 #[cfg(test)]

@@ -156,10 +156,17 @@ pub enum OrderRecord {
         seed: u64,
         /// Climbs from each level, in each repeat.
         climbs: u64,
-        /// Independent repeats.
+        /// Independent repeats; with a precision, those before the first decision.
         repeats: u64,
         /// The measure of danger.
         danger: Danger,
+        /// Half the width of the interval over the mean, if repeats were added until it was this
+        /// narrow.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        precision: Option<f64>,
+        /// The moves predicted for games, if climbs were chosen because of them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        instead_of_moves: Option<u64>,
     },
 }
 

@@ -1,0 +1,65 @@
+//! Repeats of an estimate, made in groups until there are enough.
+
+use super::cycles::{Halt, Setup};
+use super::levels::{self, Plan};
+use super::repeat::{Repeat, repeated};
+use crate::play::Heights;
+
+/// Repeats with the same levels.
+pub(super) struct Repeats<'a> {
+    pub setup: Setup<'a>,
+    pub plan: Plan,
+    /// The climbs from each level.
+    climbs: u64,
+    /// The number of the first repeat. Repeats of other numbers are independent.
+    first: u64,
+    pub done: Vec<Repeat>,
+    pub heights: Heights,
+}
+
+impl<'a> Repeats<'a> {
+    /// Chooses the levels; no repeat is made yet.
+    pub(super) fn planned(
+        mut setup: Setup<'a>,
+        climbs: u64,
+        target: f64,
+        first: u64,
+    ) -> Result<Repeats<'a>, Halt> {
+        let plan = levels::plan(setup, climbs, target)?;
+        setup.low = plan.low;
+        Ok(Repeats {
+            setup,
+            plan,
+            climbs,
+            first,
+            done: Vec::new(),
+            heights: Heights::default(),
+        })
+    }
+
+    /// Makes repeats until there are `count`, or fewer if the watch ended playing.
+    pub(super) fn until(&mut self, count: u64) -> Result<(), Halt> {
+        // Repeats run side by side, enough of them to keep the threads busy with long runs and the
+        // backend busy with climbs.
+        let backend = self.setup.backend;
+        let busy = (2 * backend.at_once()).div_ceil(self.climbs);
+        let group = busy.max(backend.threads() as u64);
+        while (self.done.len() as u64) < count {
+            let next = self.first + self.done.len() as u64;
+            let numbers: Vec<u64> = (next..(self.first + count).min(next + group)).collect();
+            match repeated(self.setup, &self.plan.levels, self.climbs, &numbers) {
+                Ok(done) => {
+                    self.setup.watch.count_games(done.len() as u64, 0);
+                    for (repeat, part) in done {
+                        self.done.push(repeat);
+                        self.heights += &part;
+                    }
+                }
+                // The repeats done before a stop make an estimate too.
+                Err(Halt::Stopped) => break,
+                Err(halt) => return Err(halt),
+            }
+        }
+        Ok(())
+    }
+}
