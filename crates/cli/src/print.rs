@@ -9,6 +9,7 @@ pub mod table;
 pub mod text;
 pub mod training_display;
 
+use tetrarium_engine::rating::RatingKind;
 use tetrarium_engine::search::{Depth, MAX_DEPTH, SearchKind};
 
 /// The description of a kind of search.
@@ -21,5 +22,17 @@ pub fn search_words(kind: &SearchKind) -> String {
         "{:11} {}\n            {depth}\n",
         kind.name,
         text::wrapped(kind.summary, 76, 12)
+    )
+}
+
+/// The description of a kind of rating, with the sections that hold its numbers in a file.
+pub fn rating_words(kind: &RatingKind) -> String {
+    let sections = kind.forms.iter().flat_map(|form| form.sections);
+    let sections: Vec<&str> = sections.map(|(name, _)| *name).collect();
+    format!(
+        "{:11} {}\n            {}\n",
+        kind.name,
+        text::wrapped(kind.summary, 76, 12),
+        sections.join(", ")
     )
 }

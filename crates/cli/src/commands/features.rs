@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use serde_json::{Map, Value, json};
 use tetrarium_engine::features::FEATURES;
-use tetrarium_engine::{Board, Feature, Landing, Move, Piece, Placement, Reading, Rules};
+use tetrarium_engine::{Board, Feature, Landing, Move, Piece, Placement, Reading, Rules, Size};
 
 use crate::failure::{Failure, Outcome, read_text};
 use crate::flags::args::Features;
@@ -18,6 +18,10 @@ pub fn run(features: &Features) -> Outcome {
         .parse()
         .map_err(|error| Failure::input(format!("{}: {error}", name_of(&features.file))))?;
     let mut rules = features.rules.rules()?;
+    let board = match features.rules.given("board") {
+        Some(_) => on_size(&board, rules.board)?,
+        None => board,
+    };
     rules.board = board.size();
     let played = match &features.piece {
         None => None,
@@ -39,6 +43,18 @@ fn name_of(path: &std::path::Path) -> String {
         Some("-") => "standard input".to_string(),
         _ => path.display().to_string(),
     }
+}
+
+/// The drawn cells at the floor of a board of this size.
+fn on_size(board: &Board, size: Size) -> Result<Board, Failure> {
+    if board.width() != size.width() || board.max_height() > size.height() {
+        return Err(Failure::input(format!(
+            "--board {size} cannot hold the drawn board, whose cells need {}x{}",
+            board.width(),
+            board.max_height()
+        )));
+    }
+    Ok(Board::from_columns(size, board.columns()))
 }
 
 /// The move that drops the piece of the flags onto the board.

@@ -11,9 +11,9 @@ use tetrarium_engine::{Rules, catalogue};
 
 use crate::failure::Outcome;
 use crate::flags::args::{List, Listing};
-use crate::print::search_words;
 use crate::print::table::{Align, Table};
 use crate::print::text::{reported_figure, wrapped};
+use crate::print::{rating_words, search_words};
 
 /// Runs the command.
 pub fn run(list: &List) -> Outcome {
@@ -109,14 +109,7 @@ fn searches() -> String {
 fn ratings() -> String {
     let mut text = String::from("Ratings ([rating] in a controller)\n\n");
     for kind in RATINGS {
-        let sections = kind.forms.iter().flat_map(|form| form.sections);
-        let sections: Vec<&str> = sections.map(|(name, _)| *name).collect();
-        text += &format!(
-            "{:11} {}\n            {}\n",
-            kind.name,
-            wrapped(kind.summary, 76, 12),
-            sections.join(", ")
-        );
+        text += &rating_words(kind);
     }
     text
 }

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-use tetrarium_engine::features::{FEATURES, Kind, UNDEFINED, Unit};
+use tetrarium_engine::features::{self, FEATURES, UNDEFINED, Unit};
 use tetrarium_engine::names::nearest;
+use tetrarium_engine::rating::RATINGS;
 use tetrarium_engine::rules::{RULE_SETS, Setting};
 use tetrarium_engine::search::{SEARCHES, SearchKind};
 use tetrarium_engine::{Controller, Feature, Piece, Reading, Rules, catalogue};
@@ -14,56 +15,136 @@ use crate::failure::{Failure, Outcome};
 use crate::flags::args::Show;
 use crate::flags::controllers;
 use crate::flags::rules::RuleFlags;
-use crate::print::search_words;
 use crate::print::table::{Align, Table};
 use crate::print::text::{reported_figure, wrapped};
+use crate::print::{rating_words, search_words};
 
 /// Runs the command.
 pub fn run(show: &Show) -> Outcome {
-    let text = describe(&show.name, &show.rules)?;
+    let text = match &show.words[..] {
+        [kind, name] => of_kind(kind, name, &show.rules)?,
+        words => of_any_kind(&words.concat(), &show.rules)?,
+    };
     stdout().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn describe(name: &str, flags: &RuleFlags) -> Result<String, Failure> {
-    if name.contains('/') || name.ends_with(".toml") || catalogue::named(name).is_ok() {
-        return controller(&controllers::find(name)?, flags);
-    }
-    if let Ok(piece) = name.parse::<Piece>() {
-        return Ok(draw_piece(piece));
-    }
-    if let Some((name, reason)) = UNDEFINED.iter().find(|(undefined, _)| *undefined == name) {
-        return Ok(format!("{name}: undefined. {reason}.\n"));
-    }
-    if let Ok(reading) = Reading::named(name) {
-        return Ok(feature(&reading));
-    }
-    if let Some(setting) = Setting::named(name) {
-        let mut text = format!("{}: {}\n", setting.name, setting.meaning);
-        for (value, meaning) in setting.values {
-            let _ = writeln!(text, "  {value:20} {meaning}");
+/// A kind of thing that has a name.
+struct Kind {
+    name: &'static str,
+    /// The text about the thing of a name; none where the kind has no such name.
+    show: fn(&str, &RuleFlags) -> Option<Result<String, Failure>>,
+    names: fn() -> Vec<&'static str>,
+}
+
+/// All kinds, in the order in which things of one name are shown.
+static KINDS: [Kind; 7] = [
+    Kind {
+        name: "controller",
+        show: |name, flags| {
+            let is_known = controllers::is_path(name) || catalogue::named(name).is_ok();
+            is_known.then(|| controller(&controllers::find(name)?, flags))
+        },
+        names: || catalogue::all().iter().map(|c| c.name.as_str()).collect(),
+    },
+    Kind {
+        name: "piece",
+        show: |name, _| Some(Ok(draw_piece(name.parse().ok()?))),
+        names: Vec::new,
+    },
+    Kind {
+        name: "feature",
+        show: |name, _| feature(name).map(Ok),
+        names: || FEATURES.iter().map(|feature| feature.name).collect(),
+    },
+    Kind {
+        name: "rule",
+        show: |name, _| Setting::named(name).map(|setting| Ok(rule(setting))),
+        names: || Rules::names().collect(),
+    },
+    Kind {
+        name: "rules",
+        show: |name, _| Some(Ok(rule_set(name, &Rules::named(name).ok()?))),
+        names: || RULE_SETS.iter().map(|set| set.name).collect(),
+    },
+    Kind {
+        name: "search",
+        show: |name, _| {
+            SearchKind::named(name)
+                .ok()
+                .map(|kind| Ok(search_words(kind)))
+        },
+        names: || SEARCHES.iter().map(|kind| kind.name).collect(),
+    },
+    Kind {
+        name: "rating",
+        show: |name, _| {
+            let mut kinds = RATINGS.iter();
+            kinds
+                .find(|kind| kind.name == name)
+                .map(|kind| Ok(rating_words(kind)))
+        },
+        names: || RATINGS.iter().map(|kind| kind.name).collect(),
+    },
+];
+
+/// The text about the thing of this kind and name.
+fn of_kind(kind: &str, name: &str, flags: &RuleFlags) -> Result<String, Failure> {
+    let names = || KINDS.iter().map(|kind| kind.name);
+    let Some(kind) = KINDS.iter().find(|known| known.name == kind) else {
+        let names: Vec<&str> = names().collect();
+        return Err(Failure::input(format!(
+            "`{kind}` is no kind of thing that can be shown: those are {}",
+            names.join(", ")
+        )));
+    };
+    (kind.show)(name, flags).unwrap_or_else(|| {
+        let hint = did_you_mean(name, (kind.names)());
+        let kind = kind.name;
+        Err(Failure::input(format!("there is no {kind} `{name}`{hint}")))
+    })
+}
+
+/// The text about everything that has this name.
+fn of_any_kind(name: &str, flags: &RuleFlags) -> Result<String, Failure> {
+    let mut found = Vec::new();
+    for kind in &KINDS {
+        if let Some(text) = (kind.show)(name, flags) {
+            found.push((kind.name, text?));
         }
-        return Ok(text);
     }
-    if let Ok(set) = Rules::named(name) {
-        return Ok(rule_set(name, &set));
+    if found.is_empty() {
+        let all = KINDS.iter().flat_map(|kind| (kind.names)()).collect();
+        return Err(Failure::input(format!(
+            "nothing is called `{name}`{} (`tetrarium list` shows what there is)",
+            did_you_mean(name, all)
+        )));
     }
-    if let Ok(kind) = SearchKind::named(name) {
-        return Ok(search_words(kind));
+    if let [(_, text)] = &mut found[..] {
+        return Ok(std::mem::take(text));
     }
-    let known = catalogue::all()
-        .iter()
-        .map(|c| c.name.as_str())
-        .chain(FEATURES.iter().map(|f| f.name))
-        .chain(RULE_SETS.iter().map(|s| s.name))
-        .chain(Rules::names())
-        .chain(SEARCHES.iter().map(|kind| kind.name));
-    let hint = nearest(name, known)
-        .map(|n| format!(": did you mean `{n}`?"))
-        .unwrap_or_default();
-    Err(Failure::input(format!(
-        "`{name}` is no controller, feature, rule, rule set or search{hint}; `tetrarium list` shows what there is"
-    )))
+    let shown = found.iter().map(|(kind, text)| format!("{kind} {text}\n"));
+    let kinds: Vec<String> = found.iter().map(|(kind, _)| format!("a {kind}")).collect();
+    Ok(format!(
+        "{}`{name}` is {}: `tetrarium show {} {name}` shows one.\n",
+        shown.collect::<String>(),
+        kinds.join(" and "),
+        found[0].0
+    ))
+}
+
+fn did_you_mean(name: &str, known: Vec<&'static str>) -> String {
+    nearest(name, known.into_iter())
+        .map(|near| format!(": did you mean `{near}`?"))
+        .unwrap_or_default()
+}
+
+fn rule(setting: &Setting) -> String {
+    let mut text = format!("{}: {}\n", setting.name, setting.meaning);
+    for (value, meaning) in setting.values {
+        let _ = writeln!(text, "  {value:20} {meaning}");
+    }
+    text
 }
 
 fn controller(controller: &Controller, flags: &RuleFlags) -> Result<String, Failure> {
@@ -168,9 +249,15 @@ fn formula(controller: &Controller) -> String {
     text
 }
 
-fn feature(reading: &Reading) -> String {
+fn feature(name: &str) -> Option<String> {
+    if let Some((name, reason)) = UNDEFINED.iter().find(|(undefined, _)| *undefined == name) {
+        return Some(format!("{name}: undefined. {reason}.\n"));
+    }
+    Some(reading_words(&Reading::named(name).ok()?))
+}
+
+fn reading_words(reading: &Reading) -> String {
     let Feature {
-        name,
         aliases,
         number,
         source,
@@ -200,8 +287,8 @@ fn feature(reading: &Reading) -> String {
         text,
         "  reads  {}",
         match reading.feature.kind() {
-            Kind::Board => "the board after the move",
-            Kind::Move => "the move",
+            features::Kind::Board => "the board after the move",
+            features::Kind::Move => "the move",
         }
     );
     let _ = writeln!(
@@ -217,12 +304,7 @@ fn feature(reading: &Reading) -> String {
     );
     let users: Vec<&str> = catalogue::all()
         .iter()
-        .filter(|c| {
-            c.rating
-                .terms
-                .iter()
-                .any(|term| term.reading.feature.name == *name)
-        })
+        .filter(|c| c.rating.terms.iter().any(|term| term.reading == *reading))
         .map(|c| c.name.as_str())
         .collect();
     if !users.is_empty() {

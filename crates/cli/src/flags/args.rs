@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use tetrarium_lab::reproduce::TABLES;
 
 use crate::flags::agents::AgentFlags;
 use crate::flags::backend::BackendFlags;
@@ -83,9 +86,12 @@ pub struct List {
 
 /// `show`.
 #[derive(Args, Debug)]
+#[command(override_usage = "tetrarium show [OPTIONS] [KIND] <NAME>")]
 pub struct Show {
-    /// The name of a controller, feature, rule or rule set, or a controller file
-    pub name: String,
+    /// The name, after its kind where two things have one name: controller, piece, feature, rule,
+    /// rules (a rule set), search or rating; or a controller file
+    #[arg(required = true, num_args = 1..=2, value_name = "NAME")]
+    pub words: Vec<String>,
     #[command(flatten)]
     pub rules: RuleFlags,
 }
@@ -149,7 +155,8 @@ pub struct Sensitivity {
 /// `reproduce`.
 #[derive(Args, Debug)]
 pub struct Reproduce {
-    /// Only this table: thiery, jmlr, thesis-4.2, thesis-4.3, figure-2.4, boehm, students or others
+    /// Only this table
+    #[arg(value_parser = tables())]
     pub table: Option<String>,
     /// A few minutes on two cores (the default)
     #[arg(long, conflicts_with = "full")]
@@ -162,6 +169,12 @@ pub struct Reproduce {
     pub out: PathBuf,
     #[command(flatten)]
     pub backend: BackendFlags,
+}
+
+/// The tables that can be reproduced.
+fn tables() -> impl TypedValueParser<Value = String> {
+    let names = TABLES.map(|(name, words)| PossibleValue::new(name).help(words));
+    PossibleValuesParser::new(names)
 }
 
 /// `merge`.

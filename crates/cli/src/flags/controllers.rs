@@ -6,14 +6,17 @@ use tetrarium_engine::{Controller, catalogue};
 
 use crate::failure::{Failure, read_text};
 
-/// The controller of this name, or in this file. A name with a slash or the ending `.toml` is a
-/// path.
+/// The controller of this name, or in this file.
 pub fn find(name: &str) -> Result<Controller, Failure> {
-    let looks_like_path = name.contains(['/', '\\']) || name.ends_with(".toml");
-    if looks_like_path {
+    if is_path(name) {
         return from_file(Path::new(name));
     }
     catalogue::named(name).cloned().map_err(Failure::input)
+}
+
+/// Whether a name is a path: it has a slash or the ending `.toml`.
+pub fn is_path(name: &str) -> bool {
+    name.contains(['/', '\\']) || name.ends_with(".toml")
 }
 
 fn from_file(path: &Path) -> Result<Controller, Failure> {

@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use tetrarium_lab::training::{self, Experiment, RunError};
 
 use crate::failure::{Failure, read_text};
+use crate::flags::controllers::is_path;
 
-/// The experiment of this name, or in this file, and the file. A name with a slash or the ending
-/// `.toml` is a path.
+/// The experiment of this name, or in this file, and the file.
 pub fn find(name: &str) -> Result<(Experiment, Option<PathBuf>), Failure> {
-    let looks_like_path = name.contains(['/', '\\']) || name.ends_with(".toml");
-    if !looks_like_path {
+    if !is_path(name) {
         return Ok((training::named(name).map_err(Failure::input)?, None));
     }
     let path = Path::new(name);

@@ -79,6 +79,13 @@ impl RuleFlags {
         self.over(self.base()?)
     }
 
+    /// The value that was given for a setting.
+    pub fn given(&self, setting: &str) -> Option<&str> {
+        let mut given = self.settings.0.iter();
+        let (_, value) = given.find(|(name, _)| *name == setting)?;
+        Some(value)
+    }
+
     fn base(&self) -> Result<Rules, Failure> {
         match &self.rule_set {
             Some(name) => Rules::named(name).map_err(Failure::input),

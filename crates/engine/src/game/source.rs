@@ -48,6 +48,9 @@ pub enum SourceError {
         "`{0}` is not a list of piece weights: write for example weighted:I=1,S=2.5 with finite numbers from 0 up, not all 0"
     )]
     Weights(String),
+    /// A piece has two weights.
+    #[error("`{1}` names {0} twice: give each piece one weight")]
+    Twice(Piece, String),
 }
 
 impl Source {
@@ -145,12 +148,16 @@ impl FromStr for Source {
             Some(("only", rest)) => Ok(Source::Only(rest.parse()?)),
             Some(("weighted", rest)) => {
                 let bad = || SourceError::Weights(rest.to_string());
-                let mut weights = [0.0; 7];
+                let mut weights = [None; 7];
                 for part in rest.split(',') {
                     let (piece, weight) = part.split_once('=').ok_or_else(bad)?;
                     let piece: Piece = piece.trim().parse()?;
-                    weights[piece as usize] = weight.trim().parse().map_err(|_| bad())?;
+                    let weight: f64 = weight.trim().parse().map_err(|_| bad())?;
+                    if weights[piece as usize].replace(weight).is_some() {
+                        return Err(SourceError::Twice(piece, rest.to_string()));
+                    }
                 }
+                let weights = weights.map(|weight| weight.unwrap_or(0.0));
                 Source::weighted(weights).ok_or_else(bad)
             }
             Some(_) => Err(unknown()),
@@ -211,6 +218,7 @@ mod tests {
             "weighted:I=0",
             "weighted:I",
             "weighted:I=nan",
+            "weighted:I=1,I=2",
             "cycle:IQ",
             "x:y",
         ] {

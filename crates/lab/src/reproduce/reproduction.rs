@@ -91,6 +91,12 @@ struct Task {
     work: u64,
 }
 
+impl Task {
+    fn is_of(&self, row: &Reproduced) -> bool {
+        self.result.table == row.table && self.result.label == row.label
+    }
+}
+
 /// Published results that are measured again, with a folder that keeps what is done.
 ///
 /// ```
@@ -109,7 +115,10 @@ struct Task {
 pub struct Reproduction {
     folder: PathBuf,
     effort: Effort,
+    /// What is to be done.
     tasks: Vec<Task>,
+    /// The results of other tables, of which only what was done before is kept.
+    others: Vec<Task>,
 }
 
 impl Reproduction {
@@ -123,20 +132,21 @@ impl Reproduction {
         effort: Effort,
         table: Option<&str>,
     ) -> Result<Reproduction, ReproduceError> {
-        let mut results = published()?;
-        if let Some(table) = table {
-            if !TABLES.iter().any(|(name, _)| *name == table) {
-                return Err(ReproduceError::NoTable(table.to_string()));
-            }
-            results.retain(|result| result.table == table);
+        if let Some(table) = table
+            && !TABLES.iter().any(|(name, _)| *name == table)
+        {
+            return Err(ReproduceError::NoTable(table.to_string()));
         }
+        let is_asked_for = |result: &Published| table.is_none_or(|table| result.table == table);
+        let (asked_for, others) = published()?.into_iter().partition(is_asked_for);
         std::fs::create_dir_all(folder).map_err(|error| ReproduceError::Io {
             action: "made",
             path: folder.to_path_buf(),
             error,
         })?;
         Ok(Reproduction {
-            tasks: tasks(results, effort, folder)?,
+            tasks: tasks(asked_for, effort, folder)?,
+            others: tasks(others, effort, folder)?,
             folder: folder.to_path_buf(),
             effort,
         })
@@ -166,6 +176,7 @@ impl Reproduction {
     ) -> Result<Ending, ReproduceError> {
         let mut rows = Vec::new();
         let path = self.folder.join(format!("{}.jsonl", self.effort.word()));
+        let mut all = self.rows_of_others(&path)?;
         let mut files = vec![path.clone()];
         for task in &self.tasks {
             let Some(row) = self.row(task, backend, stop, observer)? else {
@@ -175,12 +186,37 @@ impl Reproduction {
             rows.push(row);
             files.extend(task.path.clone().filter(|path| !files.contains(path)));
         }
+        for task in &self.others {
+            let done = all.iter().any(|row| task.is_of(row));
+            let kept = task.path.clone().filter(|path| done && path.exists());
+            files.extend(kept.filter(|path| !files.contains(path)));
+        }
         if stop.load(Ordering::Relaxed) {
             return Ok(Ending { rows, files: None });
         }
-        write(&path, &rows)?;
+        all.extend(rows.iter().cloned());
+        let place = |row: &Reproduced| TABLES.iter().position(|(name, _)| *name == row.table);
+        all.sort_by_key(place);
+        write(&path, &all)?;
         let files = Some(files);
         Ok(Ending { rows, files })
+    }
+
+    /// The rows of other tables that were written before.
+    fn rows_of_others(&self, path: &Path) -> Result<Vec<Reproduced>, ReproduceError> {
+        let Some(text) = text_of(path)? else {
+            return Ok(Vec::new());
+        };
+        let rows = records::read_lines(&text, |raw| match raw.kind() {
+            "reproduced" => raw.read::<Reproduced>(),
+            _ => Err(raw.refused("reproduced")),
+        });
+        let rows = rows.map_err(|error| ReproduceError::NoRecord {
+            path: path.to_path_buf(),
+            why: error.to_string(),
+        });
+        let is_of_others = |row: &Reproduced| self.others.iter().any(|task| task.is_of(row));
+        Ok(rows?.into_iter().filter(is_of_others).collect())
     }
 
     /// The row of a result, from what is kept of it or else by playing; none if that was stopped.
@@ -327,21 +363,26 @@ fn kept(path: &Path) -> Result<Option<MeanRecord>, ReproduceError> {
         path: path.to_path_buf(),
         why,
     };
-    let text = match std::fs::read_to_string(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => {
-            return Err(ReproduceError::Io {
-                action: "read",
-                path: path.to_path_buf(),
-                error,
-            });
-        }
-        Ok(text) => text,
+    let Some(text) = text_of(path)? else {
+        return Ok(None);
     };
     let mut found = MeanRecord::from_lines(&text).map_err(|error| no_record(error.to_string()))?;
     match found.len() {
         1 => Ok(found.pop()),
         lines => Err(no_record(format!("it has {lines} lines instead of one"))),
+    }
+}
+
+/// The text of a file; none where there is no file.
+fn text_of(path: &Path) -> Result<Option<String>, ReproduceError> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(ReproduceError::Io {
+            action: "read",
+            path: path.to_path_buf(),
+            error,
+        }),
     }
 }
 
