@@ -14,7 +14,7 @@ use crate::game::moves::{Move, landings};
 use crate::game::original::dellacherie_preference;
 use crate::game::piece::Piece;
 use crate::game::placement::{Landing, Landings, Placement};
-use crate::game::random::{Stream, below};
+use crate::game::random::{Purpose, Stream, below};
 use crate::game::rules::{Rules, RulesError, Suicide, Ties};
 use crate::game::state::View;
 use crate::kernels::{Kernel, NoFastPath, Unavailable};
@@ -173,6 +173,24 @@ impl Player {
     /// `turn` settle equal values where the rules leave that to chance.
     pub fn decide(&self, view: &View, ties: &Stream, turn: u64) -> Option<Landing> {
         self.decide_in(&mut self.scratch(), view, ties, turn)
+    }
+
+    /// All landings that the player may choose: one, unless the rules leave ties to chance. None if
+    /// there is no place.
+    pub fn choices(&self, view: &View) -> Vec<Landing> {
+        if self.rules().ties != Ties::Random {
+            let nothing = Stream::new(0, 0, Purpose::Ties);
+            return self.decide(view, &nothing, 0).into_iter().collect();
+        }
+        let scratch = &mut self.scratch();
+        let (landings, values) = search::values(self.search, &self.rater, scratch, view);
+        match values[..landings.len()].iter().flatten().max() {
+            None => self.least_bad_end(view, &landings).into_iter().collect(),
+            best => (0..landings.len())
+                .filter(|&index| values[index].as_ref() == best)
+                .map(|index| landings[index])
+                .collect(),
+        }
     }
 
     /// A place for what a kernel works with, which a game or a search keeps; none if the reference

@@ -54,6 +54,7 @@
 //! | [`measure`] | measurements by games, to a precision, within a budget; their merging; checks of their intervals |
 //! | [`estimate`](mod@estimate) | means of games too long to play to their ends, by multilevel splitting |
 //! | [`compare`](mod@compare) | comparisons of measurements and estimates |
+//! | [`solve`] | exact values on small boards: the best that any player can do, and the mean of any player |
 //! | [`statistics`] | means, intervals and tests, as pure functions of counts |
 //! | [`reproduce`] | published results, and whether measurements agree with them |
 //! | [`optimisers`] | optimisers, which propose weights and are told the games played with them |
@@ -79,6 +80,7 @@ pub mod records;
 pub mod report;
 pub mod reproduce;
 mod settings;
+pub mod solve;
 pub mod statistics;
 pub mod training;
 

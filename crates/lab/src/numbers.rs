@@ -16,6 +16,15 @@ pub fn whole(number: u64) -> String {
     text
 }
 
+/// A number of bytes, with its unit.
+pub fn bytes(number: u64) -> String {
+    match number {
+        n if n >= 1 << 30 => format!("{:.1}{THIN}GiB", n as f64 / f64::from(1 << 30)),
+        n if n >= 1 << 20 => format!("{:.0}{THIN}MiB", n as f64 / f64::from(1 << 20)),
+        n => format!("{:.0}{THIN}KiB", n as f64 / 1024.0),
+    }
+}
+
 /// A number with commas between thousands: all digits before the point, about four digits in all
 /// where it is small.
 pub fn real(number: f64) -> String {
