@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
+use crate::print::terminal::note;
 use tetrarium_lab::{OrderError, PlayError};
 
 /// Exit code after bad input.
@@ -48,7 +49,7 @@ impl Failure {
     pub fn report(self) -> ExitCode {
         match &self {
             Failure::BrokenPipe => return ExitCode::SUCCESS,
-            _ => eprintln!("tetrarium: {self}"),
+            _ => note!("tetrarium: {self}"),
         }
         match self {
             Failure::Input(_) => ExitCode::from(BAD_INPUT),

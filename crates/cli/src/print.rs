@@ -1,11 +1,14 @@
 //! The output: tables, measurements, progress.
 
+pub mod fields;
 pub mod following;
 pub mod measured;
 pub mod outcome;
 pub mod page;
 pub mod progress;
+pub mod style;
 pub mod table;
+pub mod terminal;
 pub mod text;
 pub mod training_display;
 

@@ -31,6 +31,38 @@ pub fn real(number: f64) -> String {
     written(number, plain)
 }
 
+/// A number with commas between thousands and this number of decimals. One that would be written as
+/// zero is written as [`real`] writes it.
+pub fn fixed(number: f64, decimals: usize) -> String {
+    let lost = number != 0.0 && number.abs() < 0.5 * 10f64.powi(-(decimals as i32));
+    match lost {
+        true => real(number),
+        false => written(number, |size| grouped(&format!("{size:.decimals$}"))),
+    }
+}
+
+/// The decimals that all numbers of one column have: about four digits of the smallest number, but
+/// no more than five of the largest, unless the smallest needs more to have two.
+pub fn decimals(numbers: impl Iterator<Item = f64>) -> usize {
+    let sizes = numbers
+        .map(f64::abs)
+        .filter(|size| size.is_finite() && *size > 0.0);
+    let (least, most) = sizes.fold((f64::INFINITY, 0.0f64), |(least, most), size| {
+        (least.min(size), most.max(size))
+    });
+    let (four, two) = match least {
+        x if x >= 999.5 => (0, 0),
+        x if x >= 99.95 => (1, 0),
+        x if x >= 9.995 => (2, 0),
+        x if x >= 0.995 => (3, 1),
+        x if x >= 0.0995 => (3, 2),
+        _ => (4, 3),
+    };
+    let before = most.max(1.0).log10().floor() as usize + 1;
+    let after = |digits: usize| digits.saturating_sub(before);
+    four.min(after(5).max(two)).min(after(9))
+}
+
 /// A number in about four digits: commas between thousands, and millions (M) and billions (bn)
 /// abbreviated.
 pub fn brief(number: f64) -> String {
@@ -71,10 +103,18 @@ fn plain(size: f64) -> String {
         x if x >= 0.1 || x == 0.0 => 3,
         _ => return small(size),
     };
-    let text = format!("{size:.decimals$}");
-    let (before, after) = text.split_once('.').unwrap_or((&text, ""));
+    let text = grouped(&format!("{size:.decimals$}"));
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
+        false => text,
+    }
+}
+
+/// A number in digits, with commas between thousands.
+fn grouped(digits: &str) -> String {
+    let (before, after) = digits.split_once('.').unwrap_or((digits, ""));
     let before = before.parse().map_or_else(|_| before.to_string(), whole);
-    match after.trim_end_matches('0') {
+    match after {
         "" => before,
         after => format!("{before}.{after}"),
     }
@@ -172,6 +212,22 @@ mod tests {
         assert_eq!(real(f64::INFINITY), "∞");
         assert_eq!(real(f64::NAN), "–");
         assert_eq!(rate(2_500_000.0), "2.50 million");
+    }
+
+    #[test]
+    fn numbers_of_a_column_have_equal_decimals() {
+        let column = |numbers: &[f64]| {
+            let decimals = decimals(numbers.iter().copied());
+            let written = numbers.iter().map(|number| fixed(*number, decimals));
+            written.collect::<Vec<_>>()
+        };
+        assert_eq!(column(&[12.5, 1234.0]), ["12.5", "1,234.0"]);
+        assert_eq!(column(&[1234.0, 30_656_213.4]), ["1,234", "30,656,213"]);
+        assert_eq!(column(&[0.31, 35_000_000.0]), ["0.3", "35,000,000.0"]);
+        assert_eq!(column(&[0.0, 2.0, f64::INFINITY]), ["0.000", "2.000", "∞"]);
+        assert_eq!(column(&[1e-9, 1.0]), ["1.00·10⁻⁹", "1.0000"]);
+        assert_eq!(column(&[f64::NAN, 0.0]), ["–", "0"]);
+        assert_eq!(column(&[-3.25]), ["−3.250"]);
     }
 
     #[test]

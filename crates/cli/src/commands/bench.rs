@@ -3,7 +3,6 @@
 
 use std::fmt::Write as _;
 use std::hint::black_box;
-use std::io::{Write, stdout};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -17,6 +16,8 @@ use tetrarium_lab::bench::{
 use crate::failure::{Failure, Outcome};
 use crate::flags::args::Bench;
 use crate::print::table::{Align, Table};
+use crate::print::terminal;
+use crate::print::terminal::note;
 use crate::print::text::rate;
 
 /// The moves of one timed run by a greedy player.
@@ -48,12 +49,12 @@ pub fn run(bench: &Bench) -> Outcome {
     if bench.millis > 0 {
         let time = Duration::from_millis(bench.millis);
         for workload in &workloads {
-            eprintln!("{} …", workload.label());
+            note!("{} …", workload.label());
             rates.push(rates_of(workload, &kernels, time)?);
         }
-        eprintln!("time per feature …");
+        note!("time per feature …");
         per_feature = nanos_per_feature(&kernels, time / 6)?;
-        eprintln!("two threads …");
+        note!("two threads …");
         threads = Some(rates_of_threads(fastest, time)?);
     }
     let report = Report {
@@ -70,7 +71,7 @@ pub fn run(bench: &Bench) -> Outcome {
         true => format!("{}\n", record(&report)),
         false => text(&report),
     };
-    stdout().write_all(out.as_bytes())?;
+    terminal::print(&out)?;
     match differing.is_empty() {
         true => Ok(ExitCode::SUCCESS),
         false => Err(Failure::Machine(anyhow::anyhow!(

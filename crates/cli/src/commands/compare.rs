@@ -1,7 +1,5 @@
 //! `compare`: which of several agents is better, and how certain that is.
 
-use std::io::{Write, stdout};
-
 use tetrarium_lab::Measurement;
 use tetrarium_lab::compare::{self, Compared};
 use tetrarium_lab::records::Made;
@@ -15,6 +13,7 @@ use crate::print::measured::report;
 use crate::print::outcome::{concluded, made, print_json};
 use crate::print::progress::interrupt_flag;
 use crate::print::table::{Align, Table};
+use crate::print::terminal;
 
 /// A comparison as a record.
 #[derive(serde::Serialize)]
@@ -40,7 +39,7 @@ pub fn run(arguments: &Compare) -> Outcome {
     if failure.is_some() || findings.len() < 2 {
         // What was measured until then is kept; with --json its records are already printed.
         if !arguments.measure.json {
-            stdout().write_all(report(&findings).as_bytes())?;
+            terminal::print(&report(&findings))?;
         }
         return failure.map_or_else(|| Ok(concluded(&interrupted)), Err);
     }
@@ -57,7 +56,7 @@ pub fn run(arguments: &Compare) -> Outcome {
             made: made(),
         })?;
     } else {
-        stdout().write_all(format!("{}\n{}", report(&findings), pairs(&compared)).as_bytes())?;
+        terminal::print(&format!("{}\n{}", report(&findings), pairs(&compared)))?;
     }
     Ok(concluded(&interrupted))
 }

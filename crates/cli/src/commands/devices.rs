@@ -1,13 +1,13 @@
 //! `devices`: list the GPUs of this machine.
 
-use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use crate::failure::Outcome;
 use crate::flags::backend::devices;
+use crate::print::terminal;
 
 /// Runs the command.
 pub fn run() -> Outcome {
-    stdout().write_all(devices()?.as_bytes())?;
+    terminal::print(&devices()?)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,6 @@
 //! `estimate`: the mean of agents whose games are too long to play to the end.
 
 use std::fmt::Write as _;
-use std::io::{Write, stdout};
 
 use tetrarium_lab::estimate::Estimate;
 use tetrarium_lab::play::Danger;
@@ -14,6 +13,7 @@ use crate::print::following::carry_out;
 use crate::print::outcome::concluded;
 use crate::print::progress::interrupt_flag;
 use crate::print::table::{Align, Table};
+use crate::print::terminal;
 use crate::print::text::{real, wrapped};
 
 /// Runs the command.
@@ -37,7 +37,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         for answer in answers {
             if let (Answer::Climbs(estimated), false) = (answer, json) {
                 let text = describe(&estimated, &contender.rules().to_string());
-                stdout().write_all(text.as_bytes())?;
+                terminal::print(&text)?;
             }
         }
         if interrupted.load(std::sync::atomic::Ordering::Relaxed) {

@@ -1,13 +1,12 @@
 //! `eval`: measure agents.
 
-use std::io::{Write, stdout};
-
 use crate::failure::Outcome;
 use crate::flags::args::Eval;
 use crate::print::following::findings;
 use crate::print::measured::report;
 use crate::print::outcome::concluded;
 use crate::print::progress::interrupt_flag;
+use crate::print::terminal;
 
 /// Runs the command.
 pub fn run(eval: &Eval) -> Outcome {
@@ -15,7 +14,7 @@ pub fn run(eval: &Eval) -> Outcome {
     let agents = eval.agents.ready(&eval.rules, &interrupted)?;
     let (findings, failure) = findings(&eval.measure, &agents, &interrupted)?;
     if !eval.measure.json {
-        stdout().write_all(report(&findings).as_bytes())?;
+        terminal::print(&report(&findings))?;
     }
     failure.map_or_else(|| Ok(concluded(&interrupted)), Err)
 }

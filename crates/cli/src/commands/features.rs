@@ -1,6 +1,5 @@
 //! `features`: every feature's value on a drawn board.
 
-use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use serde_json::{Map, Value, json};
@@ -10,6 +9,7 @@ use tetrarium_engine::{Board, Feature, Landing, Move, Piece, Placement, Reading,
 use crate::failure::{Failure, Outcome, read_text};
 use crate::flags::args::Features;
 use crate::print::table::{Align, Table};
+use crate::print::terminal;
 
 /// Runs the command.
 pub fn run(features: &Features) -> Outcome {
@@ -34,7 +34,7 @@ pub fn run(features: &Features) -> Outcome {
     } else {
         table_of(&board, played.as_ref())
     };
-    stdout().write_all(out.as_bytes())?;
+    terminal::print(&out)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,6 +1,5 @@
 //! `import`: another program's strategy as a controller file.
 
-use std::io::{Write, stdout};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -8,6 +7,7 @@ use tetrarium_engine::import::import;
 
 use crate::failure::{Failure, Outcome, read_text, write_file};
 use crate::flags::args::Import;
+use crate::print::terminal;
 
 /// Runs the command.
 pub fn run(arguments: &Import) -> Outcome {
@@ -20,7 +20,7 @@ pub fn run(arguments: &Import) -> Outcome {
         .map_err(|error| Failure::input(format!("{}: {error}", arguments.file.display())))?;
     let toml = controller.to_toml().map_err(Failure::input)?;
     match &arguments.output {
-        None => stdout().write_all(toml.as_bytes())?,
+        None => terminal::print_exact(&toml)?,
         Some(path) => write_file(path, toml.as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)

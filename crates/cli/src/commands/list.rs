@@ -1,6 +1,5 @@
 //! `list`: the controllers, features, rules or searches.
 
-use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use tetrarium_engine::features::{Count, FEATURES, Kind, UNDEFINED};
@@ -12,6 +11,7 @@ use tetrarium_engine::{Rules, catalogue};
 use crate::failure::Outcome;
 use crate::flags::args::{List, Listing};
 use crate::print::table::{Align, Table};
+use crate::print::terminal;
 use crate::print::text::{reported_figure, wrapped};
 use crate::print::{rating_words, search_words};
 
@@ -24,7 +24,7 @@ pub fn run(list: &List) -> Outcome {
         Listing::Searches => searches(),
         Listing::Ratings => ratings(),
     };
-    stdout().write_all(text.as_bytes())?;
+    terminal::print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 

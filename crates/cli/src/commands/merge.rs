@@ -1,6 +1,5 @@
 //! `merge`: one measurement from measurements of separate games.
 
-use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use tetrarium_lab::measure::{merge, read};
@@ -9,6 +8,7 @@ use crate::failure::{Failure, Outcome, read_text};
 use crate::flags::args::Merge;
 use crate::print::measured::report;
 use crate::print::outcome::print_json;
+use crate::print::terminal;
 
 /// Runs the command.
 pub fn run(arguments: &Merge) -> Outcome {
@@ -21,7 +21,7 @@ pub fn run(arguments: &Merge) -> Outcome {
     let merged = merge(&measurements).map_err(Failure::input)?;
     match arguments.json {
         true => print_json(&merged)?,
-        false => stdout().write_all(report(&[merged.into()]).as_bytes())?,
+        false => terminal::print(&report(&[merged.into()]))?,
     }
     Ok(ExitCode::SUCCESS)
 }

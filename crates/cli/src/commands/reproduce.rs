@@ -1,6 +1,5 @@
 //! `reproduce`: published results measured again.
 
-use std::io::{Write, stdout};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -16,6 +15,8 @@ use crate::print::outcome::concluded;
 use crate::print::page;
 use crate::print::progress::{Bar, Whole, interrupt_flag};
 use crate::print::table::{Align, Table};
+use crate::print::terminal;
+use crate::print::terminal::note;
 
 /// Runs the command.
 pub fn run(arguments: &Reproduce) -> Outcome {
@@ -33,9 +34,9 @@ pub fn run(arguments: &Reproduce) -> Outcome {
     let ending = reproduction.go(&*backend, &interrupted, &mut display);
     drop(display);
     let ending = ending?;
-    stdout().write_all(tables(&ending.rows).as_bytes())?;
+    terminal::print(&tables(&ending.rows))?;
     let Some(files) = ending.files else {
-        eprintln!("tetrarium: the same command goes on where this stopped");
+        note!("tetrarium: the same command goes on where this stopped");
         return Ok(concluded(&interrupted));
     };
     let mut report = Report::new("Published results, measured again");
@@ -45,7 +46,7 @@ pub fn run(arguments: &Reproduce) -> Outcome {
     let path = page::path_in(&arguments.out);
     let done = page::write(&report, &path, &interrupted)?;
     if done == ExitCode::SUCCESS {
-        eprintln!("report: {}", path.display());
+        note!("report: {}", path.display());
     }
     Ok(done)
 }

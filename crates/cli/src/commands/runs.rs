@@ -1,6 +1,5 @@
 //! `runs`: what has been trained, and what is being trained.
 
-use std::io::{Write, stdout};
 use std::process::ExitCode;
 use std::time::SystemTime;
 
@@ -10,6 +9,7 @@ use crate::failure::{Failure, Outcome};
 use crate::flags::args::Runs;
 use crate::flags::experiments::failure;
 use crate::print::table::{Align, Table};
+use crate::print::terminal;
 use crate::print::text::{real, whole};
 
 /// Runs the command.
@@ -17,7 +17,7 @@ pub fn run(runs: &Runs) -> Outcome {
     let found = list(&runs.folder).map_err(failure)?;
     if runs.json {
         for run in &found {
-            writeln!(stdout(), "{}", json(run))?;
+            terminal::print_exact(&format!("{}\n", json(run)))?;
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -27,7 +27,7 @@ pub fn run(runs: &Runs) -> Outcome {
             runs.folder.display()
         )));
     }
-    stdout().write_all(table(&found).as_bytes())?;
+    terminal::print(&table(&found))?;
     Ok(ExitCode::SUCCESS)
 }
 

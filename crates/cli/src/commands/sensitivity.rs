@@ -1,7 +1,5 @@
 //! `sensitivity`: one agent under each variant of the rules.
 
-use std::io::{Write, stdout};
-
 use tetrarium_engine::{Player, Rules};
 use tetrarium_lab::Contender;
 use tetrarium_lab::compare::{self, Ratio};
@@ -16,6 +14,7 @@ use crate::print::measured::{interval_of, mean_of, rules_words, score_words};
 use crate::print::outcome::concluded;
 use crate::print::progress::interrupt_flag;
 use crate::print::table::{Align, Table};
+use crate::print::terminal;
 use crate::print::text::{whole, wrapped};
 
 /// Runs the command.
@@ -78,7 +77,7 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
         first.seed,
         wrapped(&rules_words(&first), 88, 10),
     );
-    stdout().write_all(text.as_bytes()).map_err(Failure::from)?;
+    terminal::print(&text).map_err(Failure::from)?;
     done()
 }
 

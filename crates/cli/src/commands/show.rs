@@ -1,7 +1,6 @@
 //! `show`: one controller, feature, rule, rule set, search or piece in full.
 
 use std::fmt::Write as _;
-use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use tetrarium_engine::features::{self, FEATURES, UNDEFINED, Unit};
@@ -16,6 +15,7 @@ use crate::flags::args::Show;
 use crate::flags::controllers;
 use crate::flags::rules::RuleFlags;
 use crate::print::table::{Align, Table};
+use crate::print::terminal;
 use crate::print::text::{reported_figure, wrapped};
 use crate::print::{rating_words, search_words};
 
@@ -25,7 +25,7 @@ pub fn run(show: &Show) -> Outcome {
         [kind, name] => of_kind(kind, name, &show.rules)?,
         words => of_any_kind(&words.concat(), &show.rules)?,
     };
-    stdout().write_all(text.as_bytes())?;
+    terminal::print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,6 +1,5 @@
 //! `tournament`: experiments with equal budgets, side by side.
 
-use std::io::{Write, stdout};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -13,6 +12,8 @@ use crate::flags::experiments::{failure, find};
 use crate::print::page;
 use crate::print::progress::interrupt_flag;
 use crate::print::table::{Align, Table};
+use crate::print::terminal;
+use crate::print::terminal::note;
 use crate::print::text::{real, whole};
 use crate::print::training_display::{Display, small_curve};
 
@@ -43,17 +44,17 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let rows = tournament.go(&*who.backend, &watch, &mut display);
     drop(display);
     let Some(rows) = rows.map_err(refused)? else {
-        eprintln!("tetrarium: interrupted; the same command goes on where it was stopped");
+        note!("tetrarium: interrupted; the same command goes on where it was stopped");
         return Ok(ExitCode::from(INTERRUPTED));
     };
     if arguments.json {
         for row in &rows {
             let line =
                 serde_json::to_string(row).map_err(|error| Failure::Machine(error.into()))?;
-            writeln!(stdout(), "{line}")?;
+            terminal::print_exact(&format!("{line}\n"))?;
         }
     } else {
-        stdout().write_all(report(&rows, arguments).as_bytes())?;
+        terminal::print(&report(&rows, arguments))?;
     }
     page::write_in(out, &interrupted)
 }

@@ -1,6 +1,5 @@
 //! `train`: from an experiment to a controller.
 
-use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -16,6 +15,8 @@ use crate::flags::experiments::{failure, find};
 use crate::print::page;
 use crate::print::progress::interrupt_flag;
 use crate::print::table::{Align, Table};
+use crate::print::terminal;
+use crate::print::terminal::note;
 use crate::print::text::{real, whole, wrapped};
 use crate::print::training_display::Display;
 
@@ -25,7 +26,7 @@ const DEFAULT: &str = "quick";
 /// Runs the command.
 pub fn run(train: &Train) -> Outcome {
     if train.list {
-        stdout().write_all(listing()?.as_bytes())?;
+        terminal::print(&listing()?)?;
         return Ok(ExitCode::SUCCESS);
     }
     let who = train.backend.ready()?;
@@ -35,7 +36,7 @@ pub fn run(train: &Train) -> Outcome {
     };
     let folder = run.path().to_path_buf();
     if let Some(file) = run.changed_file() {
-        eprintln!(
+        note!(
             "tetrarium: {} has changed since the run began; the run goes on with its copy",
             file.display()
         );
@@ -49,11 +50,11 @@ pub fn run(train: &Train) -> Outcome {
     let how = format!("`tetrarium train --resume {}`", folder.display());
     match ending {
         Ok(Ending::Finished(why)) => {
-            stdout().write_all(report(&run, why, train.json)?.as_bytes())?;
+            terminal::print(&report(&run, why, train.json)?)?;
             page::write_in(&folder, &interrupted)
         }
         Ok(Ending::Stopped) => {
-            eprintln!(
+            note!(
                 "tetrarium: interrupted; {} generations are saved, {how} goes on",
                 run.standing().totals.generations
             );

@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 use tetrarium_lab::{Backend, Threads};
 
 use crate::failure::Failure;
+use crate::print::terminal::note;
 
 /// A backend by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -47,7 +48,7 @@ impl BackendFlags {
             BackendName::Gpu => return on_gpu(threads).map_err(Failure::from),
             BackendName::Auto => match on_gpu(threads) {
                 Ok(ready) => return Ok(ready),
-                Err(error) => eprintln!("tetrarium: {error}; the threads play instead"),
+                Err(error) => note!("tetrarium: {error}; the threads play instead"),
             },
         }
         let plural = if threads.0 == 1 { "thread" } else { "threads" };
@@ -71,12 +72,13 @@ mod with_gpu {
 
     use super::ReadyBackend;
     use crate::failure::Failure;
+    use crate::print::terminal::note;
 
     /// The GPU, and threads for the games that it refuses.
     pub fn on_gpu(threads: Threads) -> Result<ReadyBackend, PlayError> {
         let gpu = Gpu::new(0)?;
         let name = gpu.device().name.clone();
-        let report = |reason: &str| eprintln!("tetrarium: {reason}; the threads play instead");
+        let report = |reason: &str| note!("tetrarium: {reason}; the threads play instead");
         let backend = Box::new(Fallback::new(gpu, threads, report));
         Ok(ReadyBackend { backend, name })
     }

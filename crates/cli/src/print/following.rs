@@ -15,6 +15,7 @@ use crate::flags::backend::ReadyBackend;
 use crate::flags::measuring::MeasureFlags;
 use crate::print::outcome::{made, print_json};
 use crate::print::progress::Bar;
+use crate::print::terminal::note;
 use crate::print::text::{rate, whole};
 
 /// Carries an order out with a bar for each agent, under the agent's label. The rate goes to
@@ -100,7 +101,7 @@ impl Observer for Following<'_> {
         drop(self.bar.take());
         let seconds = self.began.elapsed().as_secs_f64();
         let moves = answer.moves();
-        eprintln!(
+        note!(
             "{}: {} moves in {seconds:.1} s on {}: {} moves/s",
             self.labels[index],
             whole(moves),

@@ -1,17 +1,18 @@
 //! The end of a command: records as lines, and the exit code.
 
-use std::io::{Write, stdout};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tetrarium_lab::records::Made;
 
 use crate::failure::{Failure, INTERRUPTED};
+use crate::print::terminal;
+use crate::print::terminal::note;
 
 /// Prints a record as one line of JSON.
 pub fn print_json(record: &impl serde::Serialize) -> Result<(), Failure> {
     let line = serde_json::to_string(record).map_err(|error| Failure::Machine(error.into()))?;
-    Ok(writeln!(stdout(), "{line}")?)
+    Ok(terminal::print_exact(&format!("{line}\n"))?)
 }
 
 /// This program and its command line, for the records that it makes.
@@ -28,7 +29,7 @@ pub fn made() -> Made {
 /// The exit code; after Ctrl-C a message too.
 pub fn concluded(interrupted: &AtomicBool) -> ExitCode {
     if interrupted.load(Ordering::Relaxed) {
-        eprintln!("tetrarium: interrupted; the results until then are above");
+        note!("tetrarium: interrupted; the results until then are above");
         return ExitCode::from(INTERRUPTED);
     }
     ExitCode::SUCCESS

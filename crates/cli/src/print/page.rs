@@ -9,6 +9,7 @@ use tetrarium_lab::Watch;
 use tetrarium_lab::report::{PathError, Report};
 
 use crate::failure::{Failure, INTERRUPTED, write_file};
+use crate::print::terminal::note;
 
 /// Writes a report as a page. Ctrl-C, which sets `stop`, ends the games that are played for it.
 pub fn write(report: &Report, output: &Path, stop: &Arc<AtomicBool>) -> Result<ExitCode, Failure> {
@@ -19,7 +20,7 @@ pub fn write(report: &Report, output: &Path, stop: &Arc<AtomicBool>) -> Result<E
         }
         Err(_) => {
             let output = output.display();
-            eprintln!("tetrarium: interrupted; {output} was not made");
+            note!("tetrarium: interrupted; {output} was not made");
             Ok(ExitCode::from(INTERRUPTED))
         }
     }

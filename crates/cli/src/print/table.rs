@@ -1,6 +1,24 @@
-//! Aligned tables.
+//! Aligned tables that fit the terminal.
+//!
+//! A table knows its numbers: those of a column (and of all columns in one unit) are written with
+//! equal decimals. Where the terminal is too narrow, words are wrapped, then spare columns are left
+//! out and named below the table; on a terminal that is narrower still each row becomes a list. No
+//! word and no number is ever broken. Into a pipe a table has all its columns, a row a line.
 
 use std::fmt;
+
+use tetrarium_lab::numbers::{decimals, fixed, whole};
+use tetrarium_lab::statistics::Interval;
+
+use crate::print::fields::Fields;
+use crate::print::style::{Style, lines, longest_word, plain, width};
+use crate::print::terminal;
+
+/// The columns between two columns of a table.
+const GAP: usize = 2;
+
+/// Words are wrapped into no less than this before a spare column is left out for them.
+const COMFORTABLE: usize = 24;
 
 /// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,75 +29,374 @@ pub enum Align {
     Right,
 }
 
+/// A column of a table.
+#[derive(Clone, Debug)]
+pub struct Column {
+    head: String,
+    align: Align,
+    unit: Option<&'static str>,
+    /// The larger, the sooner it is left out; 0 for a column that stays.
+    spare: u8,
+}
+
+impl Column {
+    /// A column of words.
+    pub fn left(head: impl Into<String>) -> Column {
+        Column {
+            head: head.into(),
+            align: Align::Left,
+            unit: None,
+            spare: 0,
+        }
+    }
+
+    /// A column of numbers.
+    pub fn right(head: impl Into<String>) -> Column {
+        Column {
+            align: Align::Right,
+            ..Column::left(head)
+        }
+    }
+
+    /// This column with a unit: all columns in it have the same number of decimals.
+    pub fn unit(self, unit: &'static str) -> Column {
+        Column {
+            unit: Some(unit),
+            ..self
+        }
+    }
+
+    /// This column as one that may be left out; of several the one with the largest number first.
+    pub fn spare(self, rank: u8) -> Column {
+        Column {
+            spare: rank,
+            ..self
+        }
+    }
+}
+
+impl From<&(&str, Align)> for Column {
+    fn from((head, align): &(&str, Align)) -> Self {
+        Column {
+            align: *align,
+            ..Column::left(*head)
+        }
+    }
+}
+
+impl From<&Column> for Column {
+    fn from(column: &Column) -> Self {
+        column.clone()
+    }
+}
+
+/// A cell of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    /// Words, or a number that is written already.
+    Text(String),
+    /// A count.
+    Whole(u64),
+    /// A number.
+    Real(f64),
+    /// A lower bound, written with `>`.
+    Above(f64),
+    /// Two bounds.
+    Interval(Interval),
+}
+
+impl Cell {
+    /// A number; a dash where there is none.
+    pub fn real(number: Option<f64>) -> Cell {
+        number.map_or(Cell::from("–"), Cell::Real)
+    }
+
+    fn numbers(&self) -> Vec<f64> {
+        match *self {
+            Cell::Text(_) | Cell::Whole(_) => vec![],
+            Cell::Real(number) | Cell::Above(number) => vec![number],
+            Cell::Interval(Interval { low, high }) => vec![low, high],
+        }
+    }
+
+    /// The text of the cell; `high` is the width of the widest upper bound of the column.
+    fn written(&self, decimals: usize, high: usize) -> String {
+        match self {
+            Cell::Text(text) => text.clone(),
+            Cell::Whole(number) => whole(*number),
+            Cell::Real(number) => fixed(*number, decimals),
+            Cell::Above(number) => format!("> {}", fixed(*number, decimals)),
+            Cell::Interval(bounds) => {
+                let (low, upper) = (fixed(bounds.low, decimals), fixed(bounds.high, decimals));
+                format!("{low} – {upper:>high$}")
+            }
+        }
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Cell::Text(plain(&text).into_owned())
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Cell::Text(plain(text).into_owned())
+    }
+}
+
+impl From<Interval> for Cell {
+    fn from(bounds: Interval) -> Self {
+        Cell::Interval(bounds)
+    }
+}
+
 /// A table for the terminal: a head, a line, rows.
 pub struct Table {
-    columns: Vec<(String, Align)>,
-    rows: Vec<Vec<String>>,
+    columns: Vec<Column>,
+    rows: Vec<Vec<Cell>>,
+    best: Option<usize>,
 }
 
 impl Table {
     /// An empty table with these columns.
-    pub fn new(columns: &[(&str, Align)]) -> Table {
+    pub fn new<'a, C: 'a>(columns: &'a [C]) -> Table
+    where
+        &'a C: Into<Column>,
+    {
         Table {
-            columns: columns
-                .iter()
-                .map(|(head, align)| (head.to_string(), *align))
-                .collect(),
+            columns: columns.iter().map(Into::into).collect(),
             rows: Vec::new(),
+            best: None,
         }
     }
 
     /// Adds a row with one cell for each column.
-    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        let cells: Vec<String> = cells.into_iter().collect();
+    pub fn row<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
+        let cells: Vec<Cell> = cells.into_iter().map(Into::into).collect();
         debug_assert_eq!(cells.len(), self.columns.len());
         self.rows.push(cells);
+    }
+
+    /// Adds the row that is the best of the table, which stands out.
+    pub fn best_row<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
+        self.best = Some(self.rows.len());
+        self.row(cells);
+    }
+
+    /// The table within a width; none for all columns, a row a line.
+    pub fn within(&self, limit: Option<usize>) -> String {
+        let texts = self.texts();
+        match Layout::within(&self.columns, &texts, limit) {
+            Some(layout) => self.drawn(&layout, &texts),
+            None => self.listed(&texts),
+        }
+    }
+
+    /// The text of every cell.
+    fn texts(&self) -> Vec<Vec<String>> {
+        let numbers = |index: usize| self.rows.iter().flat_map(move |row| row[index].numbers());
+        let columns = 0..self.columns.len();
+        let decimals: Vec<usize> = columns
+            .clone()
+            .map(|index| match self.columns[index].unit {
+                None => decimals(numbers(index)),
+                unit => {
+                    let alike = columns.clone().filter(|i| self.columns[*i].unit == unit);
+                    decimals(alike.flat_map(numbers))
+                }
+            })
+            .collect();
+        let highs: Vec<usize> = columns
+            .map(|index| {
+                let bounds = self.rows.iter().filter_map(|row| match &row[index] {
+                    Cell::Interval(bounds) => Some(width(&fixed(bounds.high, decimals[index]))),
+                    _ => None,
+                });
+                bounds.max().unwrap_or(0)
+            })
+            .collect();
+        let written = |row: &Vec<Cell>| {
+            let cells = row.iter().enumerate();
+            cells
+                .map(|(i, cell)| cell.written(decimals[i], highs[i]))
+                .collect()
+        };
+        self.rows.iter().map(written).collect()
+    }
+
+    /// The table with these columns.
+    fn drawn(&self, layout: &Layout, texts: &[Vec<String>]) -> String {
+        let heads: Vec<Vec<String>> = layout
+            .shown
+            .iter()
+            .map(|&(index, columns)| lines(&self.columns[index].head, columns))
+            .collect();
+        let mut text = String::new();
+        for line in self.side_by_side(layout, &heads, true) {
+            text += &format!("{}\n", Style::Bold.on(&line));
+        }
+        text += &format!("{}\n", Style::Dim.on(&"─".repeat(layout.width())));
+        for (number, row) in texts.iter().enumerate() {
+            let cells: Vec<Vec<String>> = layout
+                .shown
+                .iter()
+                .map(|&(index, columns)| match self.columns[index].align {
+                    Align::Left => lines(&row[index], columns),
+                    Align::Right => vec![row[index].clone()],
+                })
+                .collect();
+            for line in self.side_by_side(layout, &cells, false) {
+                text += &match self.best == Some(number) {
+                    true => Style::Good.on(&line),
+                    false => line,
+                };
+                text.push('\n');
+            }
+        }
+        if !layout.left_out.is_empty() {
+            let heads = layout.left_out.iter();
+            let heads: Vec<&str> = heads.map(|i| self.columns[*i].head.as_str()).collect();
+            let words = format!("(too narrow for: {})", heads.join(", "));
+            for line in lines(&words, layout.limit) {
+                text += &format!("{}\n", Style::Dim.on(&line));
+            }
+        }
+        text
+    }
+
+    /// Cells of several lines side by side; the last lines of heads stand beside each other, the
+    /// first lines of other cells.
+    fn side_by_side(&self, layout: &Layout, cells: &[Vec<String>], heads: bool) -> Vec<String> {
+        let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+        let line = |number: usize| {
+            let mut text = String::new();
+            for (at, (cell, &(index, columns))) in cells.iter().zip(&layout.shown).enumerate() {
+                let above = match heads {
+                    true => height - cell.len(),
+                    false => 0,
+                };
+                let part = number.checked_sub(above).and_then(|n| cell.get(n));
+                let part = part.map_or("", String::as_str);
+                let padding = " ".repeat(columns.saturating_sub(width(part)));
+                if at > 0 {
+                    text.push_str(&" ".repeat(GAP));
+                }
+                match self.columns[index].align {
+                    Align::Left => text.push_str(&format!("{part}{padding}")),
+                    Align::Right => text.push_str(&format!("{padding}{part}")),
+                }
+            }
+            text.trim_end().to_string()
+        };
+        (0..height).map(line).collect()
+    }
+
+    /// Each row as a list of its cells.
+    fn listed(&self, texts: &[Vec<String>]) -> String {
+        let heads = self.columns.iter().map(|column| width(&column.head));
+        let mut text = String::new();
+        for (number, row) in texts.iter().enumerate() {
+            let mut fields = Fields::new(heads.clone().max().unwrap_or(0));
+            for (column, cell) in self.columns.iter().zip(row) {
+                // The padding of an upper bound belongs to a column.
+                let cell = cell.split_whitespace().collect::<Vec<_>>().join(" ");
+                fields.add(&column.head, &cell);
+            }
+            let space = if number > 0 { "\n" } else { "" };
+            text += &format!("{space}{fields}");
+        }
+        text
     }
 }
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = |text: &str| text.chars().count();
-        let widths: Vec<usize> = self
-            .columns
-            .iter()
-            .enumerate()
-            .map(|(i, (head, _))| {
-                let cells = self.rows.iter().map(|row| width(&row[i]));
-                cells.chain([width(head)]).max().unwrap_or(0)
-            })
-            .collect();
-        let line = |cells: Vec<&str>| {
-            let mut text = String::new();
-            for (i, cell) in cells.into_iter().enumerate() {
-                let padding = " ".repeat(widths[i] - width(cell));
-                if i > 0 {
-                    text.push_str("  ");
-                }
-                match self.columns[i].1 {
-                    Align::Left => text.push_str(&format!("{cell}{padding}")),
-                    Align::Right => text.push_str(&format!("{padding}{cell}")),
-                }
-            }
-            text.trim_end().to_string()
+        f.write_str(&self.within(terminal::width()))
+    }
+}
+
+/// Which columns are shown, and how wide they are.
+struct Layout {
+    limit: usize,
+    /// Columns by their numbers, and their widths.
+    shown: Vec<(usize, usize)>,
+    left_out: Vec<usize>,
+}
+
+impl Layout {
+    /// The layout within a width; none if there is none.
+    fn within(columns: &[Column], texts: &[Vec<String>], limit: Option<usize>) -> Option<Layout> {
+        let most = |index: usize, of: fn(&str) -> usize| {
+            let cells = texts.iter().map(move |row| of(&row[index]));
+            cells.max().unwrap_or(0)
         };
-        writeln!(
-            f,
-            "{}",
-            line(self.columns.iter().map(|(head, _)| head.as_str()).collect())
-        )?;
-        let total = widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1);
-        writeln!(f, "{}", "─".repeat(total))?;
-        for row in &self.rows {
-            writeln!(f, "{}", line(row.iter().map(String::as_str).collect()))?;
+        let natural = |index: usize| most(index, width).max(width(&columns[index].head));
+        let narrowest = |index: usize, comfort: usize| {
+            let cells = match columns[index].align {
+                Align::Left => most(index, longest_word).max(most(index, width).min(comfort)),
+                Align::Right => most(index, width),
+            };
+            cells.max(longest_word(&columns[index].head))
+        };
+        let mut layout = Layout {
+            limit: limit.unwrap_or(usize::MAX),
+            shown: (0..columns.len())
+                .map(|index| (index, natural(index)))
+                .collect(),
+            left_out: Vec::new(),
+        };
+        for comfort in [COMFORTABLE, 0] {
+            loop {
+                if layout.narrow(|index| narrowest(index, comfort)) {
+                    layout.left_out.sort_unstable();
+                    return Some(layout);
+                }
+                let spare = layout.shown.iter().filter(|(i, _)| columns[*i].spare > 0);
+                let Some(&(index, _)) = spare.max_by_key(|(i, _)| columns[*i].spare) else {
+                    break;
+                };
+                layout.shown.retain(|(i, _)| *i != index);
+                layout.left_out.push(index);
+            }
         }
-        Ok(())
+        None
+    }
+
+    fn width(&self) -> usize {
+        let columns: usize = self.shown.iter().map(|(_, columns)| columns).sum();
+        columns + GAP * self.shown.len().saturating_sub(1)
+    }
+
+    /// Narrows the widest columns, down to `least`, until the table fits. If it cannot, nothing
+    /// changes.
+    fn narrow(&mut self, least: impl Fn(usize) -> usize) -> bool {
+        let mut widths: Vec<(usize, usize)> = self.shown.clone();
+        let mut excess = self.width().saturating_sub(self.limit);
+        while excess > 0 {
+            let wide = widths
+                .iter_mut()
+                .filter(|(i, columns)| *columns > least(*i));
+            let Some((_, columns)) = wide.max_by_key(|(_, columns)| *columns) else {
+                return false;
+            };
+            *columns -= 1;
+            excess -= 1;
+        }
+        self.shown = widths;
+        true
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::print::style::finished;
+
+    fn within(table: &Table, limit: Option<usize>) -> String {
+        finished(&table.within(limit), false)
+    }
 
     #[test]
     fn columns_are_aligned() {
@@ -87,8 +404,96 @@ mod tests {
         table.row(["bcts".to_string(), "3,800".to_string()]);
         table.row(["dellacherie".to_string(), "2".to_string()]);
         assert_eq!(
-            table.to_string(),
+            within(&table, None),
             "name         lines\n──────────────────\nbcts         3,800\ndellacherie      2\n"
+        );
+    }
+
+    #[test]
+    fn numbers_of_one_unit_have_equal_decimals() {
+        let mut table = Table::new(&[
+            Column::right("mean").unit("lines"),
+            Column::right("95 % interval").unit("lines"),
+            Column::right("games"),
+        ]);
+        let interval = |low, high| Cell::from(Interval { low, high });
+        table.row([Cell::Real(12.5), interval(9.75, 100.0), Cell::Whole(1000)]);
+        table.row([Cell::Above(3.0), interval(3.0, 4.0), Cell::Whole(10)]);
+        assert_eq!(
+            within(&table, None),
+            "  mean  95 % interval  games\n\
+             ────────────────────────────\n\
+             \x2012.50  9.75 – 100.00  1,000\n\
+             > 3.00  3.00 –   4.00     10\n"
+        );
+    }
+
+    /// A table of four columns, two of them spare.
+    fn four() -> Table {
+        let mut table = Table::new(&[
+            Column::left("controller"),
+            Column::right("mean"),
+            Column::right("most").spare(2),
+            Column::left("what it is").spare(1),
+        ]);
+        let words = "one of the first that were published";
+        table.row(["dellacherie", "657,000", "1,234,567", words]);
+        table
+    }
+
+    #[test]
+    fn a_narrow_table_wraps_words_then_leaves_columns_out_then_becomes_a_list() {
+        let table = four();
+        assert_eq!(
+            within(&table, Some(60)),
+            "controller      mean       most  what it is\n\
+             ────────────────────────────────────────────────────────────\n\
+             dellacherie  657,000  1,234,567  one of the first that were\n\
+             \x20                                published\n"
+        );
+        assert_eq!(
+            within(&table, Some(48)),
+            "controller      mean  what it is\n\
+             ────────────────────────────────────────────────\n\
+             dellacherie  657,000  one of the first that were\n\
+             \x20                     published\n\
+             (too narrow for: most)\n"
+        );
+        assert_eq!(
+            within(&table, Some(30)),
+            "controller      mean\n\
+             ────────────────────\n\
+             dellacherie  657,000\n\
+             (too narrow for: most, what it\n\
+             is)\n"
+        );
+        assert!(
+            within(&table, Some(19)).starts_with("controller  dellacherie\nmean        657,000\n")
+        );
+    }
+
+    #[test]
+    fn no_word_is_broken_at_any_width() {
+        let table = four();
+        for limit in 20..120 {
+            let text = within(&table, Some(limit));
+            for line in text.lines().filter(|line| !line.contains("published")) {
+                assert!(width(line) <= limit.max(23), "{limit}: {line}");
+            }
+            assert!(text.contains("dellacherie") && text.contains("657,000"));
+        }
+    }
+
+    #[test]
+    fn the_best_row_and_the_head_stand_out() {
+        let mut table = Table::new(&[Column::left("a")]);
+        table.row(["x"]);
+        table.best_row(["y\x1b[1m"]);
+        let text = finished(&table.within(None), true);
+        assert!(text.starts_with("\x1b[1ma\x1b[0m\n"), "{text}");
+        assert!(
+            text.ends_with("x\n\x1b[1;32my\\u{1b}[1m\x1b[0m\n"),
+            "{text}"
         );
     }
 }

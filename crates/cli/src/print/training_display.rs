@@ -13,6 +13,7 @@ use tetrarium_lab::Watch;
 use tetrarium_lab::compare::MeanRecord;
 use tetrarium_lab::training::{By, GenerationLine, Observer, Standing};
 
+use crate::print::terminal::note;
 use crate::print::text::{rate, real, whole};
 
 /// How often the display is drawn.
@@ -91,7 +92,7 @@ impl Display {
         let due = state.printed.is_none_or(|at| at.elapsed() >= LINES_APART);
         if always || due {
             state.printed = Some(Instant::now());
-            eprintln!("{}{line}", state.run);
+            note!("{}{line}", state.run);
         }
     }
 }
