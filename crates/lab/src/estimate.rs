@@ -60,7 +60,7 @@ use tetrarium_engine::Source;
 pub use extrapolation::Extrapolation;
 pub use precise::estimate_to;
 pub use repeat::Repeat;
-pub(crate) use rough::{FEWEST_CLIMBS, rough};
+pub(crate) use rough::{FEWEST_CLIMBS, Rough, rough};
 
 use crate::play::{Backend, Contender, Danger, Heights, PlayError, Watch};
 use crate::records::{Identity, Made, OrderRecord};

@@ -89,7 +89,8 @@ pub use compare::{CompareError, Compared};
 pub use estimate::{Estimate, EstimateError};
 pub use measure::{Measurement, MergeError, PrecisionError};
 pub use order::{
-    Amount, Answer, Budget, Finding, Observer, Order, OrderError, SIDE_BY_SIDE, Unfinished,
+    Amount, Answer, Budget, Expected, Finding, MOST_MOVES, Observer, Order, OrderError,
+    USUAL_GAMES, Unfinished,
 };
 pub use play::{
     Backend, Contender, Danger, End, Heights, Length, PlayError, Progress, Record, Shard, Threads,

@@ -13,20 +13,21 @@
 //! assert!(answers[0].interval().contains(answers[0].mean().unwrap()));
 //! ```
 
+mod amount;
+mod forecast;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use crate::estimate::{Estimate, EstimateError, Settings, estimate};
+pub use amount::{Amount, Budget};
+pub use forecast::{Expected, MOST_MOVES, USUAL_GAMES};
+
+use crate::estimate::{Estimate, EstimateError, Settings, estimate, estimate_to};
 use crate::measure::early::{EarlyCut, early_cut};
 use crate::measure::{Goal, Measurement, PrecisionError, games_for, measure_to, play_within};
 use crate::play::{Backend, Contender, Danger, Length, PlayError, Record, Shard, Watch, Work};
 use crate::records::OrderRecord;
 use crate::statistics::Interval;
-
-/// A backend that plays at least this number of games at once plays this number side by side
-/// towards a precision.
-pub const SIDE_BY_SIDE: u64 = 1 << 16;
 
 /// Agents, their rules and what to measure.
 #[derive(Clone, Debug)]
@@ -43,50 +44,9 @@ pub struct Order<'a> {
     pub keeps_scores: bool,
     /// Whether the height of the pile is counted after every move.
     pub counts_heights: bool,
-}
-
-/// How much is played.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Amount {
-    /// A range of games.
-    Games {
-        /// The number of the first game.
-        first: u64,
-        /// The number of games.
-        games: u64,
-        /// How long each game may last.
-        length: Length,
-    },
-    /// Games until the 95 % interval is narrow enough.
-    Precision {
-        /// The number of the first game.
-        first: u64,
-        /// Half the width of the interval over the mean.
-        precision: f64,
-        /// The number of games played side by side and cut after the same number of pieces. Without
-        /// it games are whole, unless the backend plays thousands at once.
-        side_by_side: Option<u64>,
-    },
-    /// An estimate by multilevel splitting.
-    Climbs {
-        /// The number of climbs from each level, in each repeat.
-        climbs: u64,
-        /// The number of independent repeats.
-        repeats: u64,
-        /// The measure of danger; by default the one with which the estimate takes the least work.
-        danger: Option<Danger>,
-    },
-}
-
-/// A limit of the work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Budget {
-    /// The number of moves.
-    Moves(u64),
-    /// The time. The games then depend on the clock.
-    Time(Duration),
+    /// Whether the moves of players are predicted for the observer, by a short pilot. An order that
+    /// leaves the amount open predicts them always.
+    pub predicts: bool,
 }
 
 /// The result of an order for one contender.
@@ -162,8 +122,8 @@ pub enum OrderError {
         /// The number of games asked for.
         games: u64,
     },
-    /// An estimate was given a budget.
-    #[error("an estimate has no budget: its work is the number of climbs and repeats")]
+    /// Climbs were given a budget.
+    #[error("climbs have no budget: their work is the number of climbs and repeats")]
     BudgetOfClimbs,
     /// The games were not played to their end. The answer holds those played until then.
     #[error(transparent)]
@@ -196,6 +156,11 @@ pub struct Unfinished {
 
 /// Follows an order while it is carried out.
 pub trait Observer {
+    /// Contender number `index` is next. It is said before the first move if moves are predicted.
+    fn expects(&mut self, index: usize, expected: &Expected) {
+        let _ = (index, expected);
+    }
+
     /// Contender number `index` begins. `parts` games, or repeats of an estimate, are expected; the
     /// watch counts them as games.
     fn begins(&mut self, index: usize, parts: u64, watch: &Arc<Watch>) {
@@ -230,6 +195,7 @@ impl<'a> Order<'a> {
             budget: None,
             keeps_scores: false,
             counts_heights: false,
+            predicts: false,
         }
     }
 
@@ -253,8 +219,17 @@ impl<'a> Order<'a> {
             Amount::Games { first, games, .. } if first.checked_add(games).is_none() => {
                 Err(OrderError::TooManyGames { first, games })
             }
-            Amount::Precision { precision, .. } => Ok(Goal::new(precision, None).map(|_| ())?),
-            Amount::Climbs { .. } if self.budget.is_some() => Err(OrderError::BudgetOfClimbs),
+            Amount::Climbs { .. } | Amount::Chosen { .. } if self.budget.is_some() => {
+                Err(OrderError::BudgetOfClimbs)
+            }
+            Amount::Precision { precision, .. }
+            | Amount::Climbs {
+                precision: Some(precision),
+                ..
+            }
+            | Amount::Chosen {
+                precision: Some(precision),
+            } => Ok(Goal::new(precision, None).map(|_| ())?),
             _ => Ok(()),
         }
     }
@@ -282,9 +257,16 @@ impl<'a> Order<'a> {
             if index > 0 && stop.load(std::sync::atomic::Ordering::Relaxed) {
                 break;
             }
-            let (answer, error) = self.carry_out_one(*contender, backend, stop, |parts, watch| {
-                observer.begins(index, parts, watch);
-            });
+            let (answer, error) = match self.expected(*contender, backend, stop) {
+                Ok(expected) => {
+                    if self.foresees(*contender) {
+                        observer.expects(index, &expected);
+                    }
+                    let begins = |parts, watch: &Arc<Watch>| observer.begins(index, parts, watch);
+                    self.carry_out_one(*contender, &expected, backend, stop, begins)
+                }
+                Err(error) => (None, Some(error.into())),
+            };
             if let Some(answer) = answer {
                 observer.answered(index, &answer);
                 answers.push(answer);
@@ -296,10 +278,40 @@ impl<'a> Order<'a> {
         Ok(answers)
     }
 
+    /// Whether moves are predicted for this contender.
+    fn foresees(&self, contender: Contender) -> bool {
+        let chosen = matches!(self.amount, Amount::Chosen { .. });
+        chosen || self.predicts && contender.player().is_some()
+    }
+
+    /// What is done for a contender.
+    fn expected(
+        &self,
+        contender: Contender,
+        backend: &dyn Backend,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Expected, PlayError> {
+        let forecast = match self.foresees(contender) {
+            true => forecast::forecast(contender, self.seed, backend, stop)?,
+            false => None,
+        };
+        let amount = self.amount;
+        Ok(amount.expected(contender, forecast, self.most_moves()))
+    }
+
+    /// The budget of moves.
+    fn most_moves(&self) -> Option<u64> {
+        match self.budget {
+            Some(Budget::Moves(moves)) => Some(moves),
+            _ => None,
+        }
+    }
+
     /// The answer for one contender, and why it ended early.
     fn carry_out_one(
         &self,
         contender: Contender,
+        expected: &Expected,
         backend: &dyn Backend,
         stop: &Arc<AtomicBool>,
         begins: impl FnOnce(u64, &Arc<Watch>),
@@ -312,25 +324,15 @@ impl<'a> Order<'a> {
         if let Some(Budget::Time(time)) = self.budget {
             watch.limit_time(Some(time));
         }
-        let parts = match self.amount {
+        let parts = match expected.amount {
             Amount::Games { games, .. } => games,
             Amount::Precision { precision, .. } => games_for(precision),
             Amount::Climbs { repeats, .. } => repeats,
+            Amount::Chosen { .. } => unreachable!("the choice is made"),
         };
         begins(parts, &watch);
-        if let Amount::Climbs {
-            climbs,
-            repeats,
-            danger,
-        } = self.amount
-        {
-            let settings = Settings {
-                climbs,
-                repeats,
-                danger: danger.unwrap_or_else(|| Danger::best_for(contender)),
-                ..Settings::default()
-            };
-            return match estimate(contender, self.seed, &settings, backend, &watch) {
+        if matches!(expected.amount, Amount::Climbs { .. }) {
+            return match self.estimated(contender, expected, backend, &watch) {
                 Ok(estimate) => (Some(Answer::Climbs(Box::new(estimate))), None),
                 Err(EstimateError::Play(error)) => (None, Some(error.into())),
                 Err(error) => {
@@ -339,7 +341,7 @@ impl<'a> Order<'a> {
                 }
             };
         }
-        match self.played(contender, backend, &watch) {
+        match self.played(contender, expected.amount, backend, &watch) {
             Ok((mut measurement, records, failure)) => {
                 measurement.heights = watch.heights();
                 if self.keeps_scores {
@@ -352,26 +354,59 @@ impl<'a> Order<'a> {
         }
     }
 
+    /// Estimates the mean of one contender.
+    fn estimated(
+        &self,
+        contender: Contender,
+        expected: &Expected,
+        backend: &dyn Backend,
+        watch: &Watch,
+    ) -> Result<Estimate, EstimateError> {
+        let Amount::Climbs {
+            climbs,
+            repeats,
+            danger,
+            precision,
+        } = expected.amount
+        else {
+            unreachable!("games are played");
+        };
+        let settings = Settings {
+            climbs,
+            repeats,
+            danger: danger.unwrap_or_else(|| Danger::best_for(contender)),
+            ..Settings::default()
+        };
+        let seed = self.seed;
+        let mut estimate = match precision {
+            None => estimate(contender, seed, &settings, backend, watch),
+            Some(to) => estimate_to(contender, seed, &settings, to, backend, watch),
+        }?;
+        if let Some(OrderRecord::Climbs {
+            instead_of_moves, ..
+        }) = &mut estimate.order
+        {
+            *instead_of_moves = expected.instead_of_moves;
+        }
+        Ok(estimate)
+    }
+
     /// Plays the games of one contender. Returns the measurement, the records, and why playing
     /// ended early.
     fn played(
         &self,
         contender: Contender,
+        amount: Amount,
         backend: &dyn Backend,
         watch: &Watch,
     ) -> Result<(Measurement, Vec<Record>, Option<OrderError>), OrderError> {
-        let moves = match self.budget {
-            Some(Budget::Moves(moves)) => Some(moves),
-            _ => None,
-        };
-        match self.amount {
+        let moves = self.most_moves();
+        match amount {
             Amount::Precision {
                 first,
                 precision,
                 side_by_side,
             } => {
-                let many = backend.at_once() >= SIDE_BY_SIDE;
-                let side_by_side = side_by_side.or(many.then_some(SIDE_BY_SIDE));
                 let goal = Goal::new(precision, moves)?.with_side_by_side(side_by_side);
                 let measured = measure_to(contender, self.seed, first, goal, backend, watch);
                 let failure = measured.failure.map(OrderError::Play);
@@ -398,7 +433,7 @@ impl<'a> Order<'a> {
                 }
                 Ok((measurement, records, None))
             }
-            Amount::Climbs { .. } => unreachable!("an estimate plays no games of its own"),
+            Amount::Climbs { .. } | Amount::Chosen { .. } => unreachable!("no games are played"),
         }
     }
 }

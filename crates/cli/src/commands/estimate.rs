@@ -56,6 +56,7 @@ fn amount(arguments: &Arguments) -> Amount {
             DangerFlag::Cover => Danger::Cover,
             DangerFlag::Height => Danger::Height,
         }),
+        precision: None,
     }
 }
 

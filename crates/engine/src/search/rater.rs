@@ -106,6 +106,11 @@ impl Rater {
         }
     }
 
+    /// Whether kernels can rate the moves, whichever kernel this machine has.
+    pub fn has_plan(&self) -> bool {
+        self.plan.is_ok()
+    }
+
     /// What a kernel needs; none if the reference rates the moves.
     #[inline]
     pub(crate) fn fast(&self) -> Option<Fast<'_>> {

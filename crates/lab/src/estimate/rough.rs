@@ -21,6 +21,8 @@ pub(crate) struct Rough {
     pub pieces: f64,
     /// The moves made, those of the pilot included.
     pub moves: u64,
+    /// The moves made without those of the pilot.
+    pub climbing: u64,
 }
 
 /// One repeat of an estimate, with no interval; none if the watch ended playing. It is a pure
@@ -55,6 +57,7 @@ pub(crate) fn rough(
                 lines: repeat.lines as f64 / lost,
                 pieces: repeat.pieces as f64 / lost,
                 moves: repeat.moves + pilot,
+                climbing: repeat.moves,
             }))
         }
         // There are no cycles: every move loses the game.
@@ -62,6 +65,7 @@ pub(crate) fn rough(
             lines: 0.0,
             pieces: 0.0,
             moves: 0,
+            climbing: 0,
         })),
         Err(Halt::Stopped) => Ok(None),
         Err(Halt::Failed(error)) => Err(error),

@@ -48,6 +48,7 @@ fn a_player_played_as_an_agent_has_the_same_measurements_and_estimates() {
         climbs: 40,
         repeats: 3,
         danger: None,
+        precision: None,
     };
     let precision = Amount::Precision {
         first: 3,
@@ -123,6 +124,7 @@ fn an_agent_with_a_memory_is_measured_but_not_estimated() {
         climbs: 40,
         repeats: 3,
         danger: None,
+        precision: None,
     };
     let order = Order::new(climbs).of(contender);
     let error = order.carry_out(&Threads(1), &Arc::default(), &mut ());
@@ -264,6 +266,7 @@ fn an_agent_that_is_gone_after_a_stop_is_interrupted_and_its_games_are_kept() {
         climbs: 40,
         repeats: 3,
         danger: None,
+        precision: None,
     };
     let order = Order::new(climbs).of(Contender::new(&agent, &rules));
     let error = order.carry_out(&Threads(1), &stop, &mut ()).unwrap_err();
@@ -271,4 +274,57 @@ fn an_agent_that_is_gone_after_a_stop_is_interrupted_and_its_games_are_kept() {
         error.to_string().contains("stopped before two repeats"),
         "{error}"
     );
+}
+
+/// Notes what is expected of each contender.
+#[derive(Default)]
+struct Noting(Vec<Expected>);
+
+impl Observer for Noting {
+    fn expects(&mut self, _: usize, expected: &Expected) {
+        self.0.push(*expected);
+    }
+}
+
+#[test]
+fn an_order_without_an_amount_plays_short_games_and_splits_long_ones() {
+    let (short, long) = (player("6x8"), player("10x20"));
+    let chosen = Order::new(Amount::Chosen {
+        precision: Some(0.9),
+    });
+    let mut noting = Noting::default();
+    // Climbs of long games would take too long here, so only the choice is looked at.
+    let stop = Arc::default();
+    let expected = chosen.expected((&long).into(), &Threads(2), &stop).unwrap();
+    assert!(matches!(expected.amount, Amount::Climbs { .. }));
+    assert!(expected.instead_of_moves.unwrap() > MOST_MOVES);
+    let order = chosen.of(&short);
+    let found = order.carry_out(&Threads(2), &stop, &mut noting).unwrap();
+    let played = Order::new(Amount::Precision {
+        first: 0,
+        precision: 0.9,
+        side_by_side: None,
+    });
+    assert_eq!(found, answers(&played.of(&short)));
+    assert_eq!(noting.0.len(), 1);
+    // A record of climbs says what they were chosen instead of.
+    let few = Expected {
+        amount: Amount::Climbs {
+            climbs: 40,
+            repeats: 3,
+            danger: None,
+            precision: None,
+        },
+        instead_of_moves: Some(7),
+        ..noting.0[0]
+    };
+    let watch = Watch::default();
+    let estimate = order.estimated((&short).into(), &few, &Threads(2), &watch);
+    let Some(OrderRecord::Climbs {
+        instead_of_moves, ..
+    }) = estimate.unwrap().order
+    else {
+        panic!("an estimate is made by climbs")
+    };
+    assert_eq!(instead_of_moves, Some(7));
 }

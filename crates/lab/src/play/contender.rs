@@ -2,7 +2,11 @@
 
 use std::fmt;
 
+use tetrarium_engine::search::{Method, Unseen};
 use tetrarium_engine::{Agent, Player, Rules};
+
+/// About how many moves of a greedy player with a kernel one move of a program costs.
+const PROGRAM: u64 = 100;
 
 /// An agent and the rules it plays by. Contenders are what the lab plays, measures, compares and
 /// estimates.
@@ -67,6 +71,22 @@ impl<'a> Contender<'a> {
             Contender::Player(_) => true,
             Contender::Agent { agent, .. } => agent.is_stateless(),
         }
+    }
+
+    /// About how many moves of a greedy player with a kernel one move costs. It depends on the agent
+    /// and its rules alone, not on the machine.
+    pub fn cost_of_a_move(&self) -> u64 {
+        let Contender::Player(player) = self else {
+            return PROGRAM;
+        };
+        let slow = if player.rater().has_plan() { 1 } else { 20 };
+        let search = player.search();
+        let plies = match (search.method(), search.depth()) {
+            (Method::Tree(Unseen::Ignored), 1) => 1,
+            (Method::Tree(Unseen::Ignored), _) => 25,
+            _ => 160,
+        };
+        slow * plies
     }
 
     /// Whether both are the same agent under the same rules, by address.

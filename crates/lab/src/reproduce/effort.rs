@@ -1,7 +1,6 @@
 //! How much work a result is.
 
-use tetrarium_engine::search::{Method, Unseen};
-use tetrarium_engine::{Player, Search};
+use tetrarium_engine::Search;
 
 use super::published::{Published, Work};
 use crate::estimate::Settings;
@@ -94,16 +93,4 @@ impl Effort {
         };
         (moves * of_a_move as f64) as u64
     }
-}
-
-/// About how many moves of a greedy player with a kernel one of this player's moves costs.
-pub(super) fn cost_of_a_move(player: &Player) -> u64 {
-    let slow = if player.fast_path().is_ok() { 1 } else { 20 };
-    let search = player.search();
-    let plies = match (search.method(), search.depth()) {
-        (Method::Tree(Unseen::Ignored), 1) => 1,
-        (Method::Tree(Unseen::Ignored), _) => 25,
-        _ => 160,
-    };
-    slow * plies
 }

@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tetrarium_engine::{Controller, Player, PlayerError, Rules, RulesError};
 
-use super::effort::{Effort, LONGEST, cost_of_a_move};
+use super::effort::{Effort, LONGEST};
 use super::list::{TABLES, published};
 use super::published::{Published, Reproduced, Work};
 use crate::compare::MeanRecord;
 use crate::estimate::{EstimateError, estimate};
 use crate::measure::{Goal, Measurement, PrecisionError, measure_to};
-use crate::play::{self, Backend, Length, PlayError, Shard, Watch};
+use crate::play::{self, Backend, Contender, Length, PlayError, Shard, Watch};
 use crate::{files, records};
 
 /// Why a reproduction cannot go on.
@@ -317,7 +317,10 @@ fn tasks(
             .played()
             .map(|played| folder.join(file_name(effort, &result, played)));
         let of_a_move = match result.played() {
-            Some((controller, rules)) => cost_of_a_move(&Player::new(controller, rules)?),
+            Some((controller, rules)) => {
+                let player = Player::new(controller, rules)?;
+                Contender::from(&player).cost_of_a_move()
+            }
             None => 0,
         };
         let done = path.as_ref().is_none_or(|path| path.exists());
