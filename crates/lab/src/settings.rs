@@ -3,10 +3,19 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer};
+use tetrarium_engine::Rules;
 use tetrarium_engine::rules::Setting;
 
 /// Settings and their values.
 pub(crate) type Settings = BTreeMap<String, String>;
+
+/// The settings of some rules, all of them.
+pub(crate) fn of(rules: &Rules) -> Settings {
+    let settings = rules.settings();
+    settings
+        .map(|(name, value)| (name.to_string(), value))
+        .collect()
+}
 
 /// Reads the settings of a record, each by the name that it has now: records of earlier versions
 /// may have its old name.

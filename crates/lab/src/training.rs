@@ -40,6 +40,7 @@ mod error;
 mod experiment;
 mod folder;
 mod generation;
+mod lock;
 mod log;
 mod observer;
 mod run;
@@ -47,6 +48,7 @@ mod runs;
 #[cfg(test)]
 mod tests;
 mod tournament;
+mod written;
 
 pub use catalogue::{FILES, UnknownExperiment, named};
 pub use checkpoint::{Totals, Why};

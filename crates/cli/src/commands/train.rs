@@ -95,11 +95,9 @@ fn listing() -> Result<String, Failure> {
 fn resumed(train: &Train, folder: &Path) -> Result<Run, Failure> {
     let run = Run::resume(folder).map_err(failure)?;
     if let Some(name) = &train.experiment {
-        let (text, path) = match find(name)? {
-            (_, Some(path)) => (read_text(&path)?, path),
-            (experiment, None) => (experiment.text().to_string(), PathBuf::from(name)),
-        };
-        run.check_same(&path, &text).map_err(failure)?;
+        let (experiment, path) = find(name)?;
+        let path = path.unwrap_or_else(|| PathBuf::from(name));
+        run.check_same(&path, &experiment).map_err(failure)?;
     }
     Ok(run)
 }

@@ -13,7 +13,8 @@ pub fn find(name: &str) -> Result<(Experiment, Option<PathBuf>), Failure> {
         return Ok((training::named(name).map_err(Failure::input)?, None));
     }
     let path = Path::new(name);
-    let experiment = Experiment::from_toml(&read_text(path)?)
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let experiment = Experiment::from_toml_in(folder, &read_text(path)?)
         .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
     // The run may be resumed from another folder.
     let absolute = std::path::absolute(path).unwrap_or(path.to_path_buf());

@@ -29,7 +29,8 @@ use super::agent::Agent;
 use crate::controller::Controller;
 use crate::game::rules::Rules;
 
-/// Which agent played by which rules: a SHA-256, written as 64 hexadecimal digits.
+/// Which agent played by which rules, or which experiment was run: a SHA-256, written as 64
+/// hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fingerprint([u8; 32]);
 
@@ -57,7 +58,8 @@ impl Fingerprint {
         Fingerprint::of_text(&text)
     }
 
-    fn of_text(text: &str) -> Fingerprint {
+    /// The fingerprint of anything else that has a canonical form: the SHA-256 of that text.
+    pub fn of_text(text: &str) -> Fingerprint {
         Fingerprint(Sha256::digest(text).into())
     }
 

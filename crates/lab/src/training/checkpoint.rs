@@ -1,14 +1,18 @@
 //! Where a run stands, as it is saved after every generation.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
+use tetrarium_engine::Fingerprint;
 
 use super::error::RunError;
-use super::experiment::Experiment;
-use super::folder::{CHECKPOINT, Folder};
+use super::experiment::{ControllerFiles, Experiment};
+use super::folder::{CHECKPOINT, Folder, read};
+use super::written::{NOT_AS_WRITTEN, Written, sha256};
 use crate::optimisers::{Optimiser, StopReason};
 
 /// The version of run folders that this program reads and writes.
-pub(super) const SCHEMA: u64 = 1;
+pub(super) const SCHEMA: u64 = 2;
 
 /// What a run has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,31 +57,35 @@ impl std::fmt::Display for Why {
     }
 }
 
-/// How many bytes of each log belong to the run; what follows them was written after the
-/// checkpoint.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// What the logs of a run hold; what follows it in a file was written after the checkpoint.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Bytes {
-    pub generations: u64,
-    pub candidates: u64,
-    pub measurements: u64,
+pub(super) struct Logs {
+    pub generations: Written,
+    pub candidates: Written,
+    pub measurements: Written,
 }
 
 /// Where a run stands.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Checkpoint {
-    pub schema: u64,
     /// The experiment's text, so that a change of the copy is noticed.
     pub experiment: String,
+    /// The experiment's fingerprint; none for a run that began with a folder of schema 1.
+    pub fingerprint: Option<Fingerprint>,
+    /// The controller files that the experiment names by path.
+    pub controllers: ControllerFiles,
     pub totals: Totals,
     /// Why training ended; none while it goes on.
     pub ended: Option<Why>,
+    /// The SHA-256 of the resulting controller's file, once there is one.
+    pub result: Option<String>,
     /// How many measurements are done.
     pub measured: u64,
     /// Whether nothing is left to do.
     pub finished: bool,
-    pub bytes: Bytes,
+    pub logs: Logs,
     pub optimiser: Optimiser,
 }
 
@@ -86,44 +94,111 @@ struct OnlySchema {
     schema: u64,
 }
 
+/// What stands before the hash of the state, and between the two.
+const HEAD: (&str, &str) = ("{\"schema\":2,\"sha256\":\"", "\",\"state\":");
+/// What stands behind the state.
+const TAIL: &str = "}\n";
+
 impl Checkpoint {
     /// That of a run which has not begun.
     pub(super) fn new(experiment: &Experiment) -> Result<Checkpoint, RunError> {
         Ok(Checkpoint {
-            schema: SCHEMA,
             experiment: experiment.text().to_string(),
+            fingerprint: Some(experiment.fingerprint()),
+            controllers: experiment.controller_files().clone(),
             totals: Totals::default(),
             ended: None,
+            result: None,
             measured: 0,
             finished: false,
-            bytes: Bytes::default(),
+            logs: Logs::default(),
             optimiser: experiment.new_optimiser()?,
         })
     }
 
-    /// Reads a checkpoint's text.
-    pub(super) fn read(folder: &std::path::Path, text: &str) -> Result<Checkpoint, RunError> {
-        let damaged = |error: serde_json::Error| RunError::Damaged {
-            path: folder.join(CHECKPOINT),
-            what: error.to_string(),
+    /// Reads the checkpoint of a folder.
+    pub(super) fn read(folder: &Path) -> Result<Checkpoint, RunError> {
+        let Some(text) = read(folder, CHECKPOINT)? else {
+            return Err(RunError::NoCheckpoint(folder.to_path_buf()));
         };
-        let OnlySchema { schema } = serde_json::from_str(text).map_err(damaged)?;
-        if schema > SCHEMA {
-            return Err(RunError::Newer {
+        let damaged = |what: String| RunError::Damaged {
+            path: folder.join(CHECKPOINT),
+            what,
+        };
+        let garbled = |error: serde_json::Error| damaged(error.to_string());
+        let OnlySchema { schema } = serde_json::from_str(&text).map_err(garbled)?;
+        match schema {
+            1 => serde_json::from_str::<First>(&text)
+                .map(Checkpoint::from)
+                .map_err(garbled),
+            SCHEMA => {
+                let state = state(&text).ok_or_else(|| damaged(NOT_AS_WRITTEN.to_string()))?;
+                serde_json::from_str(state).map_err(garbled)
+            }
+            _ => Err(RunError::Newer {
                 path: folder.to_path_buf(),
                 schema,
                 newest: SCHEMA,
-            });
+            }),
         }
-        serde_json::from_str(text).map_err(damaged)
     }
 
     /// Saves it in place of the last one.
     pub(super) fn save(&self, folder: &Folder) -> Result<(), RunError> {
-        let text = serde_json::to_string(self).map_err(|error| RunError::Damaged {
+        let state = serde_json::to_string(self).map_err(|error| RunError::Damaged {
             path: folder.file(CHECKPOINT),
             what: error.to_string(),
         })?;
+        let hash = sha256(state.as_bytes());
+        let text = format!("{}{hash}{}{state}{TAIL}", HEAD.0, HEAD.1);
         folder.replace(CHECKPOINT, &text)
+    }
+}
+
+/// The state in a checkpoint's text, if it is as it was written.
+fn state(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix(HEAD.0)?.strip_suffix(TAIL)?;
+    let (hash, state) = rest.split_once(HEAD.1)?;
+    (sha256(state.as_bytes()) == hash).then_some(state)
+}
+
+/// A checkpoint of schema 1.
+#[derive(Deserialize)]
+struct First {
+    experiment: String,
+    totals: Totals,
+    ended: Option<Why>,
+    measured: u64,
+    finished: bool,
+    bytes: Bytes,
+    optimiser: Optimiser,
+}
+
+/// The lengths of the logs.
+#[derive(Deserialize)]
+struct Bytes {
+    generations: u64,
+    candidates: u64,
+    measurements: u64,
+}
+
+impl From<First> for Checkpoint {
+    fn from(first: First) -> Checkpoint {
+        Checkpoint {
+            experiment: first.experiment,
+            fingerprint: None,
+            controllers: ControllerFiles::new(),
+            totals: first.totals,
+            ended: first.ended,
+            result: None,
+            measured: first.measured,
+            finished: first.finished,
+            logs: Logs {
+                generations: Written::unhashed(first.bytes.generations),
+                candidates: Written::unhashed(first.bytes.candidates),
+                measurements: Written::unhashed(first.bytes.measurements),
+            },
+            optimiser: first.optimiser,
+        }
     }
 }

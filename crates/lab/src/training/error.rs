@@ -3,7 +3,6 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use tetrarium_engine::catalogue::UnknownController;
 use tetrarium_engine::{PlayerError, RulesError};
 
 use super::experiment::ExperimentError;
@@ -28,12 +27,18 @@ pub enum RunError {
     /// Another process works on the run.
     #[error("another process is working on the run {}: wait for it to end, or stop it", .0.display())]
     Locked(PathBuf),
+    /// The folder is not the one that was locked.
+    #[error("the folder {} was moved, deleted or replaced while a run worked in it: resume the run where its folder is now", .0.display())]
+    Replaced(PathBuf),
     /// There is a run already.
     #[error("{} is there already: resume it, or choose another folder", .0.display())]
     Exists(PathBuf),
     /// No run there.
     #[error("{} is no run: it has no experiment.toml", .0.display())]
     NotARun(PathBuf),
+    /// A run that cannot know where it stands.
+    #[error("the run {} has no checkpoint.json any more, so it cannot go on: put that file back, or start a new run in another folder", .0.display())]
+    NoCheckpoint(PathBuf),
     /// The folder was made by a later version.
     #[error("the run {} has schema {schema}, which is newer than this program's {newest}: use the program that made it", .path.display())]
     Newer {
@@ -93,9 +98,6 @@ pub enum RunError {
     /// Rules that contradict themselves.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// A controller that is not there any more.
-    #[error(transparent)]
-    Catalogue(#[from] UnknownController),
 }
 
 impl RunError {

@@ -1,11 +1,13 @@
 //! Experiments: a training run described by a file.
 
+mod controllers;
 mod definition;
 mod file;
+mod fingerprint;
 mod parts;
 mod place;
 mod read;
 mod variants;
 
 pub use definition::Experiment;
-pub use parts::{Budget, By, Conditions, ExperimentError, Plan, Seeds, Stage};
+pub use parts::{Budget, By, Conditions, ControllerFiles, ExperimentError, Plan, Seeds, Stage};

@@ -1,11 +1,11 @@
-//! A run's folder: its files, and the lock that keeps others out.
+//! A run's folder and its files.
 
-use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use super::error::RunError;
+use super::lock::Lock;
+use super::written::Written;
 use crate::files::{Disk, beside};
 
 /// The copy of the experiment.
@@ -22,8 +22,6 @@ pub(crate) const MEASUREMENTS: &str = "measurements.jsonl";
 pub(crate) const CONTROLLER: &str = "controller.toml";
 /// Clock readings.
 pub(super) const TIMING: &str = "timing.jsonl";
-/// Held by the process that works in the folder.
-const LOCK: &str = "lock";
 
 /// Makes a folder, with those it is in.
 pub(super) fn make(path: &Path, disk: &dyn Disk) -> Result<(), RunError> {
@@ -39,29 +37,17 @@ pub(super) fn make(path: &Path, disk: &dyn Disk) -> Result<(), RunError> {
 pub(super) struct Folder {
     path: PathBuf,
     disk: Box<dyn Disk>,
-    _lock: File,
+    lock: Lock,
 }
 
 impl Folder {
     /// Takes a folder that exists.
     pub(super) fn take(path: &Path, disk: Box<dyn Disk>) -> Result<Folder, RunError> {
-        // `tetrarium runs` holds the lock for a moment to see whether it is held: that is no reason
-        // to give up.
-        let mut lock = try_lock(path)?;
-        for _ in 0..5 {
-            if lock.is_some() {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(20));
-            lock = try_lock(path)?;
-        }
-        let Some(lock) = lock else {
-            return Err(RunError::Locked(path.to_path_buf()));
-        };
+        let lock = Lock::take(path)?;
         Ok(Folder {
             path: path.to_path_buf(),
             disk,
-            _lock: lock,
+            lock,
         })
     }
 
@@ -73,6 +59,18 @@ impl Folder {
         self.path.join(name)
     }
 
+    /// Reads again what the run has written to a file of `lines` lines, and cuts off what follows:
+    /// that was written after the last checkpoint.
+    pub(super) fn check_and_cut(
+        &self,
+        name: &str,
+        written: &mut Written,
+        lines: u64,
+    ) -> Result<(), RunError> {
+        written.check(&self.file(name), lines)?;
+        self.cut(name, written.bytes())
+    }
+
     /// The text of a file; none where there is none.
     pub(super) fn read(&self, name: &str) -> Result<Option<String>, RunError> {
         read(&self.path, name)
@@ -81,6 +79,7 @@ impl Folder {
     /// Puts a file in the place of the old one, such that at any moment one of the two is there and
     /// whole.
     pub(super) fn replace(&self, name: &str, text: &str) -> Result<(), RunError> {
+        self.lock.check(&self.path)?;
         let path = self.file(name);
         // No other process writes here: what one that died has left is written over.
         self.disk
@@ -90,6 +89,7 @@ impl Folder {
 
     /// Writes lines at the end of a file and waits until they are kept.
     pub(super) fn append(&self, name: &str, lines: &str) -> Result<(), RunError> {
+        self.lock.check(&self.path)?;
         let path = self.file(name);
         self.disk
             .append_kept(&path, lines.as_bytes())
@@ -98,6 +98,7 @@ impl Folder {
 
     /// Writes clock readings: losing the last of them does no harm.
     pub(super) fn append_timing(&self, line: &str) -> Result<(), RunError> {
+        self.lock.check(&self.path)?;
         let path = self.file(TIMING);
         self.disk
             .append(&path, line.as_bytes())
@@ -119,20 +120,12 @@ impl Folder {
         Ok(String::from_utf8_lossy(whole).into_owned())
     }
 
-    /// Cuts a file off after `bytes` bytes: what follows was written after the last checkpoint.
-    pub(super) fn cut(&self, name: &str, bytes: u64) -> Result<(), RunError> {
+    /// Cuts a file off after `bytes` bytes.
+    fn cut(&self, name: &str, bytes: u64) -> Result<(), RunError> {
         let path = self.file(name);
         self.disk
             .cut(&path, bytes)
-            .map_err(|error| RunError::io("write", &path, error))?;
-        match std::fs::metadata(&path) {
-            Ok(data) if data.len() == bytes => Ok(()),
-            Ok(_) => Err(RunError::Damaged {
-                path,
-                what: "it is shorter than the checkpoint says".to_string(),
-            }),
-            Err(error) => Err(RunError::io("read", &path, error)),
-        }
+            .map_err(|error| RunError::io("write", &path, error))
     }
 }
 
@@ -143,22 +136,5 @@ pub(super) fn read(folder: &Path, name: &str) -> Result<Option<String>, RunError
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(RunError::io("read", &path, error)),
-    }
-}
-
-/// The lock of a folder; none where another process has it. The system gives it back when its
-/// process ends, however that ends.
-pub(super) fn try_lock(folder: &Path) -> Result<Option<File>, RunError> {
-    let path = folder.join(LOCK);
-    let file = OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(&path)
-        .map_err(|error| RunError::io("open", &path, error))?;
-    match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(error)) => Err(RunError::io("lock", &path, error)),
     }
 }

@@ -10,11 +10,13 @@ use super::checkpoint::{Checkpoint, Totals, Why};
 use super::error::RunError;
 use super::experiment::Experiment;
 use super::folder::{
-    CANDIDATES, CHECKPOINT, EXPERIMENT, Folder, GENERATIONS, MEASUREMENTS, TIMING, make,
+    CANDIDATES, CHECKPOINT, CONTROLLER, EXPERIMENT, Folder, GENERATIONS, MEASUREMENTS, TIMING, make,
 };
 use super::generation;
+use super::lock::LOCK;
 use super::log::{CandidateLine, GenerationLine, TimingLine};
 use super::observer::{Observer, Standing};
+use super::written::{NOT_AS_WRITTEN, sha256};
 use crate::compare::MeanRecord;
 use crate::files::{Disk, SystemDisk};
 use crate::play::Backend;
@@ -69,8 +71,11 @@ impl Run {
         nothing_there(path)?;
         let folder = Folder::take(path, disk)?;
         nothing_there(path)?;
+        // The experiment makes the folder a run: a run has a checkpoint from its beginning.
+        let checkpoint = Checkpoint::new(experiment)?;
+        checkpoint.save(&folder)?;
         folder.replace(EXPERIMENT, experiment.text())?;
-        Run::begin(folder, experiment.clone(), None, file)
+        Run::begin(folder, experiment.clone(), checkpoint, file)
     }
 
     /// Goes on with a run where it was written down last.
@@ -87,14 +92,10 @@ impl Run {
             return Err(RunError::NotARun(path.to_path_buf()));
         };
         let folder = Folder::take(path, disk)?;
-        let checkpoint = match folder.read(CHECKPOINT)? {
-            Some(saved) => Some(Checkpoint::read(path, &saved)?),
-            None => None,
-        };
-        if let Some(checkpoint) = &checkpoint {
-            unchanged(&folder.file(EXPERIMENT), &checkpoint.experiment, &text)?;
-        }
-        let experiment = Experiment::from_toml(&text).map_err(|error| RunError::Experiment {
+        let checkpoint = Checkpoint::read(path)?;
+        unchanged(&folder.file(EXPERIMENT), &checkpoint.experiment, &text)?;
+        let experiment = Experiment::with_controllers(&text, &checkpoint.controllers);
+        let experiment = experiment.map_err(|error| RunError::Experiment {
             path: folder.file(EXPERIMENT),
             error,
         })?;
@@ -104,21 +105,22 @@ impl Run {
     fn begin(
         folder: Folder,
         experiment: Experiment,
-        checkpoint: Option<Checkpoint>,
+        mut checkpoint: Checkpoint,
         file: Option<&Path>,
     ) -> Result<Run, RunError> {
-        let checkpoint = match checkpoint {
-            Some(checkpoint) => checkpoint,
-            None => {
-                let checkpoint = Checkpoint::new(&experiment)?;
-                checkpoint.save(&folder)?;
-                checkpoint
+        let (totals, logs) = (checkpoint.totals, &mut checkpoint.logs);
+        folder.check_and_cut(GENERATIONS, &mut logs.generations, totals.generations)?;
+        folder.check_and_cut(CANDIDATES, &mut logs.candidates, totals.evaluations)?;
+        folder.check_and_cut(MEASUREMENTS, &mut logs.measurements, checkpoint.measured)?;
+        if let Some(hash) = &checkpoint.result {
+            let text = folder.read(CONTROLLER)?.unwrap_or_default();
+            if sha256(text.as_bytes()) != *hash {
+                return Err(RunError::Damaged {
+                    path: folder.file(CONTROLLER),
+                    what: NOT_AS_WRITTEN.to_string(),
+                });
             }
-        };
-        let bytes = checkpoint.bytes;
-        folder.cut(GENERATIONS, bytes.generations)?;
-        folder.cut(CANDIDATES, bytes.candidates)?;
-        folder.cut(MEASUREMENTS, bytes.measurements)?;
+        }
         let (seconds, known) = clock_readings(&folder.whole_timing()?);
         let file = file.map(Path::to_path_buf).or(known);
         let begun = TimingLine::Begun {
@@ -171,13 +173,19 @@ impl Run {
         (text != self.experiment.text()).then_some(file)
     }
 
-    /// Refuses an experiment that is not the run's.
+    /// Refuses an experiment, read from this file, that is not the run's.
     ///
     /// # Errors
     ///
-    /// The first line that differs.
-    pub fn check_same(&self, file: &Path, text: &str) -> Result<(), RunError> {
-        unchanged(file, self.experiment.text(), text)
+    /// The first line that differs, in the file or in a controller file that it names.
+    pub fn check_same(&self, file: &Path, experiment: &Experiment) -> Result<(), RunError> {
+        unchanged(file, self.experiment.text(), experiment.text())?;
+        let now = experiment.controller_files();
+        for (path, was) in self.experiment.controller_files() {
+            let is = now.get(path).map_or("", String::as_str);
+            unchanged(Path::new(path), was, is)?;
+        }
+        Ok(())
     }
 
     /// The generations so far.
@@ -331,14 +339,13 @@ impl Run {
 
         let text = self.text(CANDIDATES, &lines)?;
         self.folder.append(CANDIDATES, &text)?;
-        let bytes = text.len() as u64;
+        let mut next = self.checkpoint.clone();
+        next.logs.candidates = next.logs.candidates.and(&text);
         let text = self.text(GENERATIONS, std::slice::from_ref(&summary))?;
         self.folder.append(GENERATIONS, &text)?;
-        let mut next = self.checkpoint.clone();
+        next.logs.generations = next.logs.generations.and(&text);
         next.optimiser = optimiser;
         next.totals = totals;
-        next.bytes.candidates += bytes;
-        next.bytes.generations += text.len() as u64;
         next.save(&self.folder)?;
         self.checkpoint = next;
 
@@ -372,7 +379,9 @@ fn nothing_there(path: &Path) -> Result<(), RunError> {
     let unreadable = |error| RunError::io("read", path, error);
     for entry in std::fs::read_dir(path).map_err(unreadable)? {
         let name = entry.map_err(unreadable)?.file_name();
-        if name != "lock" && name != "experiment.toml.new" {
+        let left = [LOCK, CHECKPOINT].iter().any(|left| name == **left);
+        let new = [CHECKPOINT, EXPERIMENT].map(|file| format!("{file}.new"));
+        if !left && !new.iter().any(|new| name == **new) {
             return Err(RunError::Exists(path.to_path_buf()));
         }
     }

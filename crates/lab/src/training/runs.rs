@@ -3,14 +3,18 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use tetrarium_engine::Fingerprint;
+
 use super::checkpoint::Checkpoint;
 use super::error::RunError;
 use super::experiment::Experiment;
-use super::folder::{CHECKPOINT, EXPERIMENT, MEASUREMENTS, read, try_lock};
+use super::folder::{CHECKPOINT, EXPERIMENT, MEASUREMENTS, read};
+use super::lock::Lock;
 use super::log::BestSoFar;
 use super::observer::Standing;
 use super::run::generations;
 use crate::compare::MeanRecord;
+use crate::settings::Settings;
 
 /// What a run is doing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +36,14 @@ pub struct RunSummary {
     pub path: PathBuf,
     /// What it is doing.
     pub state: RunState,
+    /// The experiment's name.
+    pub experiment: String,
+    /// The experiment's fingerprint; none where it is not known, as in folders of schema 1.
+    pub fingerprint: Option<Fingerprint>,
+    /// The seed of the run.
+    pub seed: u64,
+    /// The rules that it trains by at last.
+    pub rules: Settings,
     /// The optimiser's name.
     pub optimiser: String,
     /// Where it stands; the clock is left out.
@@ -86,6 +98,10 @@ fn summary(path: &Path) -> RunSummary {
     let mut summary = RunSummary {
         path: path.to_path_buf(),
         state: RunState::Interrupted,
+        experiment: String::new(),
+        fingerprint: None,
+        seed: 0,
+        rules: Settings::new(),
         optimiser: String::new(),
         standing: Standing::default(),
         best: None,
@@ -100,22 +116,24 @@ fn summary(path: &Path) -> RunSummary {
 
 fn fill(path: &Path, summary: &mut RunSummary) -> Result<(), RunError> {
     // A run that this user cannot write to is shown all the same.
-    let held = matches!(try_lock(path), Ok(None));
+    let held = Lock::is_held(path);
     if held {
         summary.state = RunState::Running;
     }
     let text = read(path, EXPERIMENT)?.unwrap_or_default();
-    let Some(saved) = read(path, CHECKPOINT)? else {
-        return Ok(());
-    };
-    let checkpoint = Checkpoint::read(path, &saved)?;
-    let experiment = Experiment::from_toml(&text).map_err(|error| RunError::Experiment {
+    let checkpoint = Checkpoint::read(path)?;
+    let experiment = Experiment::with_controllers(&text, &checkpoint.controllers);
+    let experiment = experiment.map_err(|error| RunError::Experiment {
         path: path.join(EXPERIMENT),
         error,
     })?;
     if checkpoint.finished && !held {
         summary.state = RunState::Finished;
     }
+    summary.experiment = experiment.name().to_string();
+    summary.fingerprint = checkpoint.fingerprint;
+    summary.seed = experiment.seed();
+    summary.rules = crate::settings::of(experiment.rules());
     summary.optimiser = experiment.optimiser().name().to_string();
     summary.standing = Standing::new(checkpoint.totals, 0.0, experiment.budget());
     if checkpoint.ended.is_some() {

@@ -5,7 +5,7 @@ use tetrarium_engine::rating::{DISPLACED, EXPONENTIAL, LINEAR};
 use tetrarium_engine::{Controller, Function, Rating, Reading, Rules, Search, Term};
 
 use super::file::File;
-use super::parts::{Budget, By, Conditions, FRESH, Plan, Seeds, Settings, Stage};
+use super::parts::{Budget, By, Conditions, ControllerFiles, FRESH, Plan, Seeds, Settings, Stage};
 use crate::optimisers::{Config, Fitness, Invalid, Optimiser, Racing, Shape, Space};
 use crate::play::Length;
 
@@ -43,12 +43,19 @@ pub struct Experiment {
     pub(super) search: Search,
     pub(super) curriculum: Vec<Stage>,
     pub(super) measurements: Vec<Plan>,
+    /// The controller files that measurements name by path.
+    pub(super) controllers: ControllerFiles,
 }
 
 impl Experiment {
     /// The experiment's text: that of the file, with its comments.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The texts of the controller files that measurements name by path.
+    pub(in crate::training) fn controller_files(&self) -> &ControllerFiles {
+        &self.controllers
     }
 
     /// By which rules, for how long and under which seed, beyond `seeds`, games measure a result:

@@ -25,6 +25,9 @@ pub struct ExperimentError {
     pub message: String,
 }
 
+/// The texts of controller files, by the paths that an experiment names.
+pub type ControllerFiles = std::collections::BTreeMap<String, String>;
+
 /// Settings of the rules with their values, in the order of the file.
 pub(super) type Settings = Vec<(String, String)>;
 
@@ -97,8 +100,8 @@ pub struct Plan {
     pub by: By,
     /// The seed.
     pub seed: u64,
-    /// The names of the controllers to compare with.
-    pub controllers: Vec<String>,
+    /// The controllers to compare with.
+    pub controllers: Vec<Controller>,
 }
 
 /// What a measurement is made by.

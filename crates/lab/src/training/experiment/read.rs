@@ -6,11 +6,14 @@ use serde::de::DeserializeOwned;
 use tetrarium_engine::features::FEATURES;
 use tetrarium_engine::rules::{Setting, Suicide};
 use tetrarium_engine::search::SearchKind;
-use tetrarium_engine::{Player, Reading, Rules, Search, catalogue, check_schema};
+use tetrarium_engine::{Player, Reading, Rules, Search, check_schema};
 
+use super::controllers::Source;
 use super::definition::Experiment;
 use super::file::{File, MeasurementFile, StageFile};
-use super::parts::{By, Conditions, ExperimentError, FRESH, Plan, Settings, Stage};
+use super::parts::{
+    By, Conditions, ControllerFiles, ExperimentError, FRESH, Plan, Settings, Stage,
+};
 use super::place::Places;
 use crate::estimate::by_chance;
 use crate::optimisers::{Invalid, Shape};
@@ -28,9 +31,14 @@ impl Experiment {
     ///
     /// The first thing that cannot be, with its line and field.
     pub fn from_toml(text: &str) -> Result<Experiment, ExperimentError> {
+        Experiment::read(text, &Source::Nowhere)
+    }
+
+    pub(super) fn read(text: &str, source: &Source) -> Result<Experiment, ExperimentError> {
         let reader = Reader {
             text,
             places: Places::new(text),
+            source,
         };
         reader.schema()?;
         let file: File = reader.parse()?;
@@ -41,6 +49,8 @@ impl Experiment {
 struct Reader<'a> {
     text: &'a str,
     places: Places<'a>,
+    /// Where controllers named by path are.
+    source: &'a Source<'a>,
 }
 
 #[derive(serde::Deserialize)]
@@ -109,8 +119,10 @@ impl Reader<'_> {
             curriculum.push(self.stage(number, stage, &file, &settings, &conditions)?);
         }
         let mut measurements = Vec::new();
+        let mut controllers = ControllerFiles::new();
         for (number, measurement) in file.measurement.iter().enumerate() {
-            measurements.push(self.plan(number, measurement, file.seed, &settings)?);
+            let plan = self.plan(number, measurement, file.seed, &settings, &mut controllers)?;
+            measurements.push(plan);
         }
         let experiment = Experiment {
             text: self.text.to_string(),
@@ -121,6 +133,7 @@ impl Reader<'_> {
             search,
             curriculum,
             measurements,
+            controllers,
         };
         self.playable(&experiment)?;
         Ok(experiment)
@@ -255,6 +268,7 @@ impl Reader<'_> {
         file: &MeasurementFile,
         seed: u64,
         settings: &Settings,
+        files: &mut ControllerFiles,
     ) -> Result<Plan, ExperimentError> {
         let path = format!("measurement.{number}");
         let field = |name: &str| format!("{path}.{name}");
@@ -280,16 +294,18 @@ impl Reader<'_> {
                 format!("{seed} is the seed of the training: a measurement needs games that no candidate was chosen by, so give it another"),
             ));
         }
-        for name in &file.controllers {
-            catalogue::named(name).map_err(|error| self.error(&field("controllers"), error))?;
-        }
+        let controllers = file.controllers.iter().map(|name| {
+            let found = self.source.controller(name, files);
+            found.map_err(|error| self.error(&field("controllers"), error))
+        });
+        let controllers = controllers.collect::<Result<_, _>>()?;
         let own = self.settings(&field("rules"), &file.rules)?;
         Ok(Plan {
             rules: self.rules(&field("rules"), &[settings, &own])?,
             settings: settings.iter().chain(&own).cloned().collect(),
             by,
             seed: file.seed.unwrap_or(seed.saturating_add(FRESH)),
-            controllers: file.controllers.clone(),
+            controllers,
         })
     }
 
@@ -353,9 +369,8 @@ impl Reader<'_> {
             Player::new(&probe, rules).map_err(|error| self.error(&path, error))?;
         }
         for (number, plan) in experiment.measurements.iter().enumerate() {
-            for name in &plan.controllers {
+            for controller in &plan.controllers {
                 let path = format!("measurement.{number}.controllers");
-                let controller = catalogue::named(name).map_err(|e| self.error(&path, e))?;
                 let rules = plan
                     .rules_of(controller)
                     .map_err(|error| self.error(&path, error))?;

@@ -76,6 +76,6 @@ impl Experiment {
             field: None,
             message: format!("the experiment cannot be written: {error}"),
         })?;
-        Experiment::from_toml(&text)
+        Experiment::with_controllers(&text, &self.controllers)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use tetrarium_engine::{Controller, Player, catalogue};
+use tetrarium_engine::{Controller, Player};
 
 use super::Run;
 use super::history::done;
@@ -15,6 +15,7 @@ use crate::training::error::RunError;
 use crate::training::experiment::{By, Plan};
 use crate::training::folder::{CONTROLLER, MEASUREMENTS};
 use crate::training::observer::Observer;
+use crate::training::written::sha256;
 
 impl Run {
     /// Ends training: the result becomes a controller file.
@@ -26,6 +27,7 @@ impl Run {
         let result = result.expect("experiments name features and kinds that files can hold");
         self.folder.replace(CONTROLLER, &result)?;
         self.checkpoint.ended = Some(why);
+        self.checkpoint.result = Some(sha256(result.as_bytes()));
         self.checkpoint.save(&self.folder)
     }
 
@@ -72,8 +74,8 @@ impl Run {
         let mut all = Vec::new();
         for plan in self.experiment.measurements() {
             all.push((plan.clone(), result.clone()));
-            for name in &plan.controllers {
-                all.push((plan.clone(), catalogue::named(name)?.clone()));
+            for controller in &plan.controllers {
+                all.push((plan.clone(), controller.clone()));
             }
         }
         let of = all.len() as u64;
@@ -89,7 +91,8 @@ impl Run {
             };
             let text = self.text(MEASUREMENTS, std::slice::from_ref(&measured))?;
             self.folder.append(MEASUREMENTS, &text)?;
-            self.checkpoint.bytes.measurements += text.len() as u64;
+            let written = &mut self.checkpoint.logs.measurements;
+            *written = written.and(&text);
             self.checkpoint.measured += 1;
             self.checkpoint.save(&self.folder)?;
             let seconds = began.elapsed().as_secs_f64();

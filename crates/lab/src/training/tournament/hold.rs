@@ -10,7 +10,7 @@ use super::{curves, table};
 use crate::play::{Backend, Watch};
 use crate::training::error::RunError;
 use crate::training::experiment::Experiment;
-use crate::training::folder::try_lock;
+use crate::training::lock::Lock;
 use crate::training::observer::Observer;
 use crate::training::run::{Ending, Run};
 
@@ -107,9 +107,7 @@ impl Tournament {
     ) -> Result<Option<Vec<Row>>, TournamentError> {
         std::fs::create_dir_all(&self.folder)
             .map_err(|error| RunError::io("make", &self.folder, error))?;
-        let Some(_lock) = try_lock(&self.folder)? else {
-            return Err(RunError::Locked(self.folder.clone()).into());
-        };
+        let _lock = Lock::take(&self.folder)?;
         let mut number = 0;
         let of = self.settings.seeds * self.entrants.len() as u64;
         // Seed by seed, so that what there is after a while is fair to all.
@@ -157,7 +155,7 @@ impl Tournament {
             return Ok(Run::start(&folder, &experiment, None)?);
         }
         let run = Run::resume(&folder)?;
-        run.check_same(&folder.join("experiment.toml"), experiment.text())?;
+        run.check_same(&folder.join("experiment.toml"), &experiment)?;
         Ok(run)
     }
 }

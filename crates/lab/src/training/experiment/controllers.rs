@@ -1,0 +1,87 @@
+//! The controllers that measurements compare with: by name in the catalogue, or by path.
+
+use std::path::Path;
+
+use tetrarium_engine::{Controller, catalogue};
+
+use super::definition::Experiment;
+use super::parts::{ControllerFiles, ExperimentError};
+
+/// The largest controller file that an experiment may name, in bytes: a run keeps a copy.
+const LARGEST: u64 = 1 << 20;
+
+/// Where controllers that are named by path are.
+pub(super) enum Source<'a> {
+    /// The text of the experiment has no place on the disk.
+    Nowhere,
+    /// Paths are relative to this folder.
+    Folder(&'a Path),
+    /// They were read before.
+    Read(&'a ControllerFiles),
+}
+
+impl Experiment {
+    /// Reads an experiment file that lies in this folder: controllers of measurements may be named
+    /// by paths, which are relative to it.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that cannot be, with its line and field.
+    pub fn from_toml_in(folder: &Path, text: &str) -> Result<Experiment, ExperimentError> {
+        Experiment::read(text, &Source::Folder(folder))
+    }
+
+    /// Reads an experiment whose controller files were read before.
+    pub(in crate::training) fn with_controllers(
+        text: &str,
+        files: &ControllerFiles,
+    ) -> Result<Experiment, ExperimentError> {
+        Experiment::read(text, &Source::Read(files))
+    }
+}
+
+impl Source<'_> {
+    /// The controller of a name, or in a file, whose text is added to `files`. A name with a slash
+    /// or the ending `.toml` is a path.
+    pub(super) fn controller(
+        &self,
+        name: &str,
+        files: &mut ControllerFiles,
+    ) -> Result<Controller, String> {
+        let looks_like_path = name.contains(['/', '\\']) || name.ends_with(".toml");
+        if !looks_like_path {
+            let known = catalogue::named(name).cloned();
+            return known.map_err(|error| error.to_string());
+        }
+        let text = self.text(name)?;
+        let controller =
+            Controller::from_toml(&text).map_err(|error| format!("{name}: {error}"))?;
+        files.insert(name.to_string(), text);
+        Ok(controller)
+    }
+
+    fn text(&self, name: &str) -> Result<String, String> {
+        match self {
+            Source::Nowhere => Err(format!(
+                "`{name}` is a path, but the experiment is in no folder: name a controller of the catalogue"
+            )),
+            Source::Read(files) => match files.get(name) {
+                Some(text) => Ok(text.clone()),
+                None => Err(format!("the run has no copy of {name}")),
+            },
+            Source::Folder(folder) => {
+                let path = folder.join(name);
+                let shown = path.display();
+                let data = std::fs::metadata(&path)
+                    .map_err(|error| format!("{shown} cannot be read: {error}"))?;
+                if !data.is_file() || data.len() > LARGEST {
+                    return Err(format!(
+                        "{shown} is no controller file of at most {LARGEST} bytes"
+                    ));
+                }
+                std::fs::read_to_string(&path)
+                    .map_err(|error| format!("{shown} cannot be read: {error}"))
+            }
+        }
+    }
+}
