@@ -14,13 +14,11 @@ mod mean_record;
 mod ratio;
 mod same_game;
 
-use std::borrow::Borrow;
-
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::Fingerprint;
 
 use self::same_game::{Game, differences};
-use crate::measure::{Measurement, Method};
+use crate::measure::Method;
 use crate::records::labels;
 use crate::statistics::{Comparison, Interval};
 
@@ -60,8 +58,11 @@ pub struct Row {
     pub interval: Interval,
     /// How the interval was computed.
     pub method: Method,
-    /// Games.
+    /// Games; 0 for an estimate.
     pub games: u64,
+    /// The climbs from each level, in all repeats; none for games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub climbs: Option<u64>,
 }
 
 /// Two controllers.
@@ -82,7 +83,7 @@ pub struct Pair {
 }
 
 impl Compared {
-    /// Compares measurements of the same game. Board, pieces and what ends the game must be the
+    /// Compares measurements and estimates of the same game. Board, pieces and what ends the game must be the
     /// same; how players settle ties and the like ([`is_of_player`]) may differ and is listed.
     ///
     /// ```
@@ -103,13 +104,15 @@ impl Compared {
     ///
     /// # Errors
     ///
-    /// If there are fewer than two measurements, or two of them are of different games.
-    pub fn of(measurements: &[impl Borrow<Measurement>]) -> Result<Compared, CompareError> {
-        let measurements: Vec<&Measurement> = measurements.iter().map(Borrow::borrow).collect();
-        let games: Vec<Game> = measurements.iter().map(|one| Game::of(one)).collect();
+    /// If there are fewer than two means, or two of them are of different games.
+    pub fn of<'a, M: Into<Mean<'a>>>(
+        means: impl IntoIterator<Item = M>,
+    ) -> Result<Compared, CompareError> {
+        let means: Vec<Mean> = means.into_iter().map(Into::into).collect();
+        let games: Vec<Game> = means.iter().map(|one| Game::of(*one)).collect();
         let differences = differences(&games)?;
-        let order = ranking(&measurements);
-        let ranked: Vec<&Measurement> = order.iter().map(|&index| measurements[index]).collect();
+        let order = ranking(&means);
+        let ranked: Vec<Mean> = order.iter().map(|&index| means[index]).collect();
         let mut pairs = Vec::new();
         for better in 0..ranked.len() {
             for worse in better + 1..ranked.len() {
@@ -119,7 +122,7 @@ impl Compared {
         Ok(Compared {
             rows: order
                 .iter()
-                .map(|&index| row(index, measurements[index]))
+                .map(|&index| row(index, means[index]))
                 .collect(),
             pairs,
             differences,
@@ -140,6 +143,10 @@ impl Compared {
     pub fn statements(&self) -> Vec<String> {
         let labels = self.labels();
         let name = |row: usize| format!("{} ({})", labels[row], self.rows[row].search);
+        let by_climbs = |pair: &Pair| {
+            let rows = [pair.better, pair.worse];
+            rows.iter().any(|&row| self.rows[row].climbs.is_some())
+        };
         self.pairs
             .iter()
             .map(|pair| {
@@ -155,6 +162,9 @@ impl Compared {
                     (false, _, Some(games)) => format!(
                         "{better} and {worse} cannot be told apart (ratio {low:.2} to {high:.2}): about {games} games each would decide it."
                     ),
+                    (false, Some(_), None) if by_climbs(pair) => format!(
+                        "{better} and {worse} cannot be told apart (ratio {low:.2} to {high:.2}): more climbs are needed."
+                    ),
                     (false, _, None) => format!(
                         "{better} and {worse} cannot be told apart, and these games do not say how many more would decide it."
                     ),
@@ -164,13 +174,14 @@ impl Compared {
     }
 }
 
-/// The places of measurements in a list, the best mean first. Without a death the mean is beyond
-/// all others; among such, more lines come first.
-pub(crate) fn ranking(measurements: &[&Measurement]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..measurements.len()).collect();
-    let key = |index: usize| match measurements[index].mean {
-        Some(mean) => (0, mean),
-        None => (1, measurements[index].tally.lines as f64),
+/// The places of means in a list, the best first. Without a death the mean is beyond all others;
+/// among such, more lines come first.
+pub(crate) fn ranking(means: &[Mean]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..means.len()).collect();
+    let key = |index: usize| match (means[index].mean(), means[index]) {
+        (Some(mean), _) => (0, mean),
+        (None, Mean::Games(of)) => (1, of.tally.lines as f64),
+        (None, Mean::Climbs(_)) => (1, 0.0),
     };
     order.sort_by(|&a, &b| {
         let (a, b) = (key(a), key(b));
@@ -179,20 +190,28 @@ pub(crate) fn ranking(measurements: &[&Measurement]) -> Vec<usize> {
     order
 }
 
-fn row(measurement: usize, of: &Measurement) -> Row {
+fn row(measurement: usize, of: Mean) -> Row {
+    let (method, games, climbs) = match of {
+        Mean::Games(of) => (of.method, of.tally.games(), None),
+        Mean::Climbs(of) => {
+            let climbs = of.settings.climbs * of.repeats.len() as u64;
+            (Method::Splitting, 0, Some(climbs))
+        }
+    };
     Row {
         measurement,
-        controller: of.controller.clone(),
-        search: of.search.clone(),
-        fingerprint: of.identity.as_ref().map(|one| one.fingerprint),
-        mean: of.mean,
-        interval: of.interval,
-        method: of.method,
-        games: of.tally.games(),
+        controller: of.controller().to_string(),
+        search: of.search().to_string(),
+        fingerprint: of.identity().map(|one| one.fingerprint),
+        mean: of.mean(),
+        interval: of.interval(),
+        method,
+        games,
+        climbs,
     }
 }
 
-fn pair(ranked: &[&Measurement], better: usize, worse: usize) -> Pair {
+fn pair(ranked: &[Mean], better: usize, worse: usize) -> Pair {
     let Ratio {
         comparison,
         told_apart,
@@ -210,7 +229,8 @@ fn pair(ranked: &[&Measurement], better: usize, worse: usize) -> Pair {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Length, Shard, Watch, play};
+    use crate::estimate::{Settings, estimate};
+    use crate::{Length, Measurement, Shard, Threads, Watch, play};
     use tetrarium_engine::{Player, Rules, catalogue};
 
     fn measured(name: &str, settings: &[(&str, &str)], games: u64, length: Length) -> Measurement {
@@ -248,6 +268,37 @@ mod tests {
             assert_eq!(pair.told_apart, pair.games_needed.is_none());
         }
         assert_eq!(compared.statements().len(), 3);
+        let text = serde_json::to_string(&compared).unwrap();
+        assert_eq!(serde_json::from_str::<Compared>(&text).unwrap(), compared);
+    }
+
+    #[test]
+    fn estimates_are_compared_with_each_other_and_with_measurements() {
+        let mut rules = Rules::default();
+        rules.set("board", "8x6").unwrap();
+        let estimated = ["bcts", "lee"].map(|name| {
+            let player = Player::new(catalogue::named(name).unwrap(), &rules).unwrap();
+            let settings = Settings {
+                climbs: 60,
+                repeats: 8,
+                ..Settings::default()
+            };
+            estimate(&player, 1, &settings, &Threads(1), &Watch::default()).unwrap()
+        });
+        let played = measured("lee", &[], 60, Length::Whole);
+        let means = [
+            Mean::from(&estimated[1]),
+            Mean::from(&estimated[0]),
+            Mean::from(&played),
+        ];
+        let compared = Compared::of(means).unwrap();
+        assert_eq!(compared.rows[0].controller, "bcts");
+        assert_eq!(compared.rows[0].climbs, Some(480));
+        assert_eq!(compared.rows[0].method, Method::Splitting);
+        assert!(compared.pairs[0].told_apart && compared.pairs[1].told_apart);
+        assert!(!compared.pairs[2].told_apart);
+        let statement = &compared.statements()[2];
+        assert!(statement.contains("more climbs are needed"), "{statement}");
         let text = serde_json::to_string(&compared).unwrap();
         assert_eq!(serde_json::from_str::<Compared>(&text).unwrap(), compared);
     }

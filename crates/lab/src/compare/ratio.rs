@@ -1,9 +1,12 @@
 //! The ratio of two means, with its interval and its probability. Everything that compares asks
 //! here: the command, the page, the table at the end of training.
 
+use std::collections::BTreeMap;
+
 use crate::Measurement;
 use crate::estimate::Estimate;
 use crate::measure::{Method, Score};
+use crate::records::Identity;
 use crate::statistics::{Comparison, Interval, Level, games_to_tell_apart_with};
 
 /// The probability with which [`Ratio::games_needed`] games tell two controllers apart.
@@ -30,13 +33,58 @@ impl<'a> From<&'a Estimate> for Mean<'a> {
     }
 }
 
-impl Mean<'_> {
+impl<'a> Mean<'a> {
+    /// The agent's name.
+    pub fn controller(&self) -> &'a str {
+        match self {
+            Mean::Games(of) => &of.controller,
+            Mean::Climbs(of) => &of.controller,
+        }
+    }
+
+    /// The agent's search.
+    pub fn search(&self) -> &'a str {
+        match self {
+            Mean::Games(of) => &of.search,
+            Mean::Climbs(of) => &of.search,
+        }
+    }
+
+    /// The agent itself; none if it is unknown.
+    pub fn identity(&self) -> Option<&'a Identity> {
+        match self {
+            Mean::Games(of) => of.identity.as_ref(),
+            Mean::Climbs(of) => of.identity.as_ref(),
+        }
+    }
+
+    /// The rules in full.
+    pub fn rules(&self) -> &'a BTreeMap<String, String> {
+        match self {
+            Mean::Games(of) => &of.rules,
+            Mean::Climbs(of) => &of.rules,
+        }
+    }
+
+    /// The mean; none where it has only a bound.
+    pub fn mean(&self) -> Option<f64> {
+        match self {
+            Mean::Games(of) => of.mean,
+            Mean::Climbs(of) => of.mean,
+        }
+    }
+
+    /// The 95 % interval of the mean.
+    pub fn interval(&self) -> Interval {
+        match self {
+            Mean::Games(of) => of.interval,
+            Mean::Climbs(of) => of.interval,
+        }
+    }
+
     /// The mean with its 95 % interval, if it is known.
     fn known(&self) -> Option<(f64, Interval)> {
-        match self {
-            Mean::Games(of) => Some((of.mean?, of.interval)),
-            Mean::Climbs(of) => Some((of.mean?, of.interval)),
-        }
+        Some((self.mean()?, self.interval()))
     }
 }
 

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tetrarium_engine::rules::Setting;
 
-use crate::measure::{Measurement, Score};
+use super::ratio::Mean;
+use crate::measure::Score;
 use crate::play::Contender;
 
 /// Why means cannot be compared.
@@ -41,10 +42,11 @@ pub fn is_of_player(setting: &str) -> bool {
     Setting::named(setting).is_some_and(|setting| setting.is_of_player)
 }
 
-/// Whether two measurements are of the same game: the same board, pieces, end of a game and kind of
-/// mean, however their players choose.
-pub fn comparable(a: &Measurement, b: &Measurement) -> bool {
-    let mut differ = Game::of(a).settings_that_differ(&Game::of(b)).into_iter();
+/// Whether two means are of the same game: the same board, pieces, end of a game and kind of mean,
+/// however their players choose.
+pub fn comparable<'a>(a: impl Into<Mean<'a>>, b: impl Into<Mean<'a>>) -> bool {
+    let (a, b) = (Game::of(a.into()), Game::of(b.into()));
+    let mut differ = a.settings_that_differ(&b).into_iter();
     differ.all(|(what, ..)| is_of_player(&what))
 }
 
@@ -80,12 +82,16 @@ pub(super) struct Game {
 }
 
 impl Game {
-    /// The game of a measurement.
-    pub fn of(measurement: &Measurement) -> Game {
+    /// The game of a mean.
+    pub fn of(mean: Mean) -> Game {
+        let score = match mean {
+            Mean::Games(of) => of.score,
+            Mean::Climbs(_) => Score::Lines { max_pieces: None },
+        };
         Game {
-            agent: measurement.controller.clone(),
-            rules: measurement.rules.clone(),
-            averaged: match measurement.score {
+            agent: mean.controller().to_string(),
+            rules: mean.rules().clone(),
+            averaged: match score {
                 Score::Lines { .. } => "lines".to_string(),
                 Score::Reward { placements } => format!("points of {placements} placements"),
             },

@@ -140,6 +140,8 @@ pub enum Method {
     Empirical,
     /// A lower bound: no game was lost.
     LowerBound,
+    /// Student's t over the repeats of an estimate by climbs.
+    Splitting,
 }
 
 impl Method {
@@ -153,6 +155,7 @@ impl Method {
                 "Student's t on the scores of the games, because their law is not geometric"
             }
             Method::LowerBound => "lower bound only: no game was lost",
+            Method::Splitting => "Student's t over independent repeats of multilevel splitting",
         }
     }
 }

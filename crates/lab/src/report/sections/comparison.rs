@@ -6,7 +6,7 @@ use super::super::rows::{Row, RowChart, interval_mark};
 use super::Section;
 use super::results::{bounds, name_cell};
 use crate::Measurement;
-use crate::compare::{Ratio, comparable, ranking};
+use crate::compare::{Mean, Ratio, comparable, ranking};
 use crate::numbers::{brief, percent, whole};
 use crate::statistics::Comparison;
 
@@ -95,8 +95,8 @@ fn against_the_best(contents: &Contents) -> String {
 
 /// The best of some measurements beside each of the others, as `compare` has it.
 fn best_pairs(group: &[&Named<&Measurement>]) -> Vec<Pair> {
-    let measurements: Vec<&Measurement> = group.iter().map(|row| row.of).collect();
-    let order = ranking(&measurements);
+    let means: Vec<Mean> = group.iter().map(|row| row.of.into()).collect();
+    let order = ranking(&means);
     let Some((&best, others)) = order.split_first() else {
         return Vec::new();
     };

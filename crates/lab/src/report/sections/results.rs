@@ -135,6 +135,7 @@ fn tag(method: Method) -> &'static str {
         Method::Geometric => "gamma",
         Method::Empirical => "Student",
         Method::LowerBound => "bound",
+        Method::Splitting => "splitting",
     }
 }
 
