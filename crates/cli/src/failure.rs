@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::print::terminal::note;
-use tetrarium_lab::{OrderError, PlayError};
+use tetrarium_lab::{OrderError, PlayError, files};
 
 /// Exit code after bad input.
 pub const BAD_INPUT: u8 = 2;
@@ -97,17 +97,27 @@ impl From<OrderError> for Failure {
     }
 }
 
-/// Reads a text file, or standard input for `-`.
+/// Reads a text that people write (a controller, an experiment, a drawn board), or standard input
+/// for `-`.
 pub fn read_text(path: &Path) -> Result<String, Failure> {
+    read_up_to(path, files::MOST_TEXT)
+}
+
+/// Reads a file of records, or standard input for `-`.
+pub fn read_records(path: &Path) -> Result<String, Failure> {
+    read_up_to(path, files::MOST_RECORDS)
+}
+
+fn read_up_to(path: &Path, most: u64) -> Result<String, Failure> {
     if path == Path::new("-") {
-        return io::read_to_string(io::stdin())
+        return files::read_from(io::stdin(), most)
             .map_err(|error| Failure::reading(Path::new("standard input"), &error));
     }
-    std::fs::read_to_string(path).map_err(|error| Failure::reading(path, &error))
+    files::read(path, most).map_err(|error| Failure::reading(path, &error))
 }
 
 /// Writes a whole file, which replaces an old one.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    tetrarium_lab::files::write(path, bytes)
+    files::write(path, bytes)
         .map_err(|error| Failure::input(format!("{} cannot be written: {error}", path.display())))
 }

@@ -1,13 +1,50 @@
-//! Files on disk, written so that a reader finds the old file or the new one, never a part.
+//! Files on disk: written so that a reader finds the old file or the new one, never a part, and
+//! read up to a size that is stated.
 //!
 //! The bytes survive a loss of power once the call has returned.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The largest text that people write: a controller, an experiment, a drawn board. In bytes.
+pub const MOST_TEXT: u64 = 16 << 20;
+
+/// The largest file of records, in bytes.
+pub const MOST_RECORDS: u64 = 1 << 30;
+
+/// Reads a text file of at most `most` bytes. A pipe or a device is read like a file.
+///
+/// # Errors
+///
+/// If the file cannot be read, is not UTF-8, or is larger. Of a larger one no more is read.
+pub fn read(path: &Path, most: u64) -> io::Result<String> {
+    read_from(File::open(path)?, most)
+}
+
+/// Reads a text of at most `most` bytes to its end.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_from(source: impl Read, most: u64) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    source
+        .take(most.saturating_add(1))
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let most = most >> 20;
+        let message = format!("it is larger than {most} MiB, the most that is read of such a file");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+    }
+    let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is no text in UTF-8");
+    String::from_utf8(bytes).map_err(no_text)
+}
 
 /// Writes a file, in the place of an old one if there is one. At any moment the old file or the new
-/// one is there and whole. A path that is no plain file (a pipe, a device) is written to directly.
+/// one is there and whole. The new file has the permissions of the old one. A path that is no plain
+/// file (a pipe, a device) is written to directly.
 ///
 /// ```
 /// let path = std::env::temp_dir().join(format!("tetrarium-files-{}", std::process::id()));
@@ -27,13 +64,24 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.metadata().is_ok_and(|data| !data.is_file()) {
         return OpenOptions::new().write(true).open(path)?.write_all(bytes);
     }
-    // Two processes that write the same file must not share what they write first.
-    let beside = beside(&path, &format!(".{}.new", std::process::id()));
-    let written = SystemDisk.replace(&path, &beside, bytes);
-    if written.is_err() {
-        let _ = fs::remove_file(&beside);
+    // Two that write the same file must not share what they write first: a name that exists, if
+    // only as a link, is left alone and another one is tried.
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    for _ in 0..1000 {
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let beside = beside(&path, &format!(".{}-{number}.new", std::process::id()));
+        match SystemDisk.create(&beside, &path, bytes) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+            created => {
+                let written = created.and_then(|()| SystemDisk.put(&path, &beside));
+                if written.is_err() {
+                    let _ = fs::remove_file(&beside);
+                }
+                return written;
+            }
+        }
     }
-    written
+    Err(io::ErrorKind::AlreadyExists.into())
 }
 
 /// Writes at the end of a file, which is created if there is none.
@@ -54,8 +102,9 @@ pub(crate) fn beside(path: &Path, more: &str) -> PathBuf {
 
 /// What is done to a disk, in steps small enough that a test can break any of them.
 pub(crate) trait Disk: Send + Sync {
-    /// Writes a new file, or an old one anew.
-    fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
+    /// Writes a new file with the permissions of the file `like`, if that is there. It is an error
+    /// if the name is taken, also by a link.
+    fn create(&self, path: &Path, like: &Path, bytes: &[u8]) -> io::Result<()>;
     /// Writes at the end of a file, which is created if there is none.
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
     /// Returns when the contents of a file will survive a loss of power.
@@ -70,7 +119,12 @@ pub(crate) trait Disk: Send + Sync {
     /// Puts a file in the place of the old one, such that at any moment one of the two is there and
     /// whole. It is written under the name `beside` first, in the same folder.
     fn replace(&self, path: &Path, beside: &Path, bytes: &[u8]) -> io::Result<()> {
-        self.create(beside, bytes)?;
+        self.create(beside, path, bytes)?;
+        self.put(path, beside)
+    }
+
+    /// Puts the file `beside`, which was just written, in the place of the old one.
+    fn put(&self, path: &Path, beside: &Path) -> io::Result<()> {
         self.sync(beside)?;
         self.rename(beside, path)?;
         self.sync_folder(folder_of(path))
@@ -95,8 +149,12 @@ fn folder_of(path: &Path) -> &Path {
 pub(crate) struct SystemDisk;
 
 impl Disk for SystemDisk {
-    fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        File::create(path)?.write_all(bytes)
+    fn create(&self, path: &Path, like: &Path, bytes: &[u8]) -> io::Result<()> {
+        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        if let Ok(old) = fs::metadata(like) {
+            file.set_permissions(old.permissions())?;
+        }
+        file.write_all(bytes)
     }
 
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -105,7 +163,9 @@ impl Disk for SystemDisk {
     }
 
     fn sync(&self, path: &Path) -> io::Result<()> {
-        OpenOptions::new().append(true).open(path)?.sync_all()
+        let open = OpenOptions::new().append(true).open(path);
+        // A file that takes the place of a read-only one is read-only too.
+        open.or_else(|_| File::open(path))?.sync_all()
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -158,6 +218,55 @@ mod tests {
         let error = write(&folder.join("nowhere/page.html"), b"x").unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::NotFound);
         fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_waits_under_a_temporary_name_is_not_followed() {
+        let folder = scratch("waiting");
+        let (path, victim) = (folder.join("page.html"), folder.join("victim"));
+        fs::write(&victim, "mine").unwrap();
+        // The next names of this process, which other tests may use some of.
+        for number in 0..200 {
+            let name = format!(".{}-{number}.new", std::process::id());
+            std::os::unix::fs::symlink(&victim, beside(&path, &name)).unwrap();
+        }
+        write(&path, b"page").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"page");
+        assert_eq!(fs::read(&victim).unwrap(), b"mine");
+        let error = SystemDisk.create(
+            &beside(&path, &format!(".{}-0.new", std::process::id())),
+            &path,
+            b"x",
+        );
+        assert_eq!(error.unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_is_replaced_keeps_its_permissions() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = scratch("permissions");
+        let path = folder.join("private");
+        for mode in [0o600, 0o444, 0o640] {
+            write(&path, b"old").unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            write(&path, b"new").unwrap();
+            assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, mode);
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_text_is_read_up_to_its_limit() {
+        assert_eq!(read_from(&b"four"[..], 4).unwrap(), "four");
+        let endless = io::repeat(0);
+        let error = read_from(endless, 1 << 20).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+        assert!(error.to_string().contains("larger than 1 MiB"), "{error}");
+        let error = read_from(&b"\xff"[..], 4).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::InvalidData);
     }
 
     #[cfg(unix)]

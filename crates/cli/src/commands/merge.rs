@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use tetrarium_lab::measure::{merge, read};
 
-use crate::failure::{Failure, Outcome, read_text};
+use crate::failure::{Failure, Outcome, read_records};
 use crate::flags::args::Merge;
 use crate::print::measured::report;
 use crate::print::outcome::print_json;
@@ -14,7 +14,7 @@ use crate::print::terminal;
 pub fn run(arguments: &Merge) -> Outcome {
     let mut measurements = Vec::new();
     for path in &arguments.files {
-        let found = read(&read_text(path)?)
+        let found = read(&read_records(path)?)
             .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
         measurements.extend(found);
     }

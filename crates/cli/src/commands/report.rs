@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tetrarium_lab::report::{Input, Record, Report};
 
-use crate::failure::{Failure, Outcome, read_text};
+use crate::failure::{Failure, Outcome, read_records};
 use crate::flags::args;
 use crate::print::page;
 use crate::print::progress::interrupt_flag;
@@ -32,7 +32,7 @@ pub fn run(arguments: &args::Report) -> Outcome {
 }
 
 fn standard_input(path: &Path) -> Result<Input, Failure> {
-    let records = Record::from_lines(&read_text(path)?)
+    let records = Record::from_lines(&read_records(path)?)
         .map_err(|error| Failure::input(format!("standard input: {error}")))?;
     Ok(Input::new("standard input", records))
 }

@@ -9,7 +9,7 @@ use tetrarium_lab::statistics::Interval;
 use tetrarium_lab::training::{self, Ending, Experiment, FILES, Run, RunError, Why};
 use tetrarium_lab::{PlayError, Watch};
 
-use crate::failure::{Failure, INTERRUPTED, Outcome, read_text};
+use crate::failure::{Failure, INTERRUPTED, Outcome, read_records, read_text};
 use crate::flags::args::Train;
 use crate::flags::experiments::{failure, find};
 use crate::print::page;
@@ -147,7 +147,7 @@ fn new_folder(experiment: &Experiment, file: Option<&Path>) -> Result<Run, Failu
 /// The result of a finished run.
 fn report(run: &Run, why: Why, json: bool) -> Result<String, Failure> {
     if json {
-        return read_text(&run.path().join("measurements.jsonl"));
+        return read_records(&run.path().join("measurements.jsonl"));
     }
     let experiment = run.experiment();
     let totals = run.standing().totals;

@@ -7,6 +7,7 @@ use tetrarium_engine::{Controller, ControllerError};
 
 use super::input::Input;
 use super::records::Record;
+use crate::files;
 use crate::records::LineError;
 use crate::training::{CONTROLLER, EXPERIMENT, GENERATIONS, MEASUREMENTS, TABLE};
 
@@ -82,7 +83,7 @@ fn read_folder(folder: &Path) -> Result<Found, PathError> {
     let mut input = Input::new(&shown_name(folder), all);
     let experiment = folder.join(EXPERIMENT);
     if experiment.is_file() {
-        input.experiment = Some(text(&experiment)?);
+        input.experiment = Some(text(&experiment, files::MOST_TEXT)?);
     }
     let resulting = folder.join(CONTROLLER);
     let controller = match resulting.is_file() {
@@ -107,22 +108,22 @@ fn shown_name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-fn text(path: &Path) -> Result<String, PathError> {
-    std::fs::read_to_string(path).map_err(|error| PathError::Io {
+fn text(path: &Path, most: u64) -> Result<String, PathError> {
+    files::read(path, most).map_err(|error| PathError::Io {
         path: path.to_path_buf(),
         error,
     })
 }
 
 fn records(path: &Path) -> Result<Vec<Record>, PathError> {
-    Record::from_lines(&text(path)?).map_err(|error| PathError::Record {
+    Record::from_lines(&text(path, files::MOST_RECORDS)?).map_err(|error| PathError::Record {
         path: path.to_path_buf(),
         error,
     })
 }
 
 fn controller(path: &Path) -> Result<Controller, PathError> {
-    Controller::from_toml(&text(path)?).map_err(|error| PathError::Controller {
+    Controller::from_toml(&text(path, files::MOST_TEXT)?).map_err(|error| PathError::Controller {
         path: path.to_path_buf(),
         error,
     })

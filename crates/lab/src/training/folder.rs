@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::error::RunError;
 use super::lock::Lock;
 use super::written::Written;
-use crate::files::{Disk, beside};
+use crate::files::{self, Disk, beside};
 
 /// The copy of the experiment.
 pub(crate) const EXPERIMENT: &str = "experiment.toml";
@@ -81,9 +81,16 @@ impl Folder {
     pub(super) fn replace(&self, name: &str, text: &str) -> Result<(), RunError> {
         self.lock.check(&self.path)?;
         let path = self.file(name);
-        // No other process writes here: what one that died has left is written over.
+        let beside = beside(&path, ".new");
+        // No other process writes here: what one that died has left can go.
+        match std::fs::remove_file(&beside) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(RunError::io("write", &beside, error));
+            }
+            _ => {}
+        }
         self.disk
-            .replace(&path, &beside(&path, ".new"), text.as_bytes())
+            .replace(&path, &beside, text.as_bytes())
             .map_err(|error| RunError::io("write", &path, error))
     }
 
@@ -132,7 +139,7 @@ impl Folder {
 /// The text of a file of a folder; none where there is none.
 pub(super) fn read(folder: &Path, name: &str) -> Result<Option<String>, RunError> {
     let path = folder.join(name);
-    match std::fs::read_to_string(&path) {
+    match files::read(&path, files::MOST_RECORDS) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(RunError::io("read", &path, error)),

@@ -18,7 +18,7 @@ use super::log::{CandidateLine, GenerationLine, TimingLine};
 use super::observer::{Observer, Standing};
 use super::written::{NOT_AS_WRITTEN, sha256};
 use crate::compare::MeanRecord;
-use crate::files::{Disk, SystemDisk};
+use crate::files::{self, Disk, SystemDisk};
 use crate::play::Backend;
 use crate::play::Watch;
 use crate::records;
@@ -169,7 +169,7 @@ impl Run {
     /// began with. The run goes on with its copy.
     pub fn changed_file(&self) -> Option<&Path> {
         let file = self.experiment_file.as_deref()?;
-        let text = std::fs::read_to_string(file).ok()?;
+        let text = files::read(file, files::MOST_TEXT).ok()?;
         (text != self.experiment.text()).then_some(file)
     }
 

@@ -40,11 +40,11 @@ impl Faulty {
 }
 
 impl Disk for Faulty {
-    fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    fn create(&self, path: &Path, like: &Path, bytes: &[u8]) -> io::Result<()> {
         if self.step() {
-            return SystemDisk.create(path, bytes);
+            return SystemDisk.create(path, like, bytes);
         }
-        SystemDisk.create(path, &bytes[..bytes.len() / 2])?;
+        SystemDisk.create(path, like, &bytes[..bytes.len() / 2])?;
         self.fail()
     }
 

@@ -88,10 +88,10 @@ impl Forgetful {
 }
 
 impl Disk for Forgetful {
-    fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    fn create(&self, path: &Path, like: &Path, bytes: &[u8]) -> io::Result<()> {
         self.step(|kept| {
             kept.new_file(path);
-            SystemDisk.create(path, bytes)
+            SystemDisk.create(path, like, bytes)
         })
     }
 
