@@ -54,8 +54,10 @@ impl Function {
 
 impl Curve for Table {
     fn at(&self, value: f64) -> f64 {
-        let last = self.scores.len() as i32 - 1;
-        self.scores[(value as i32 - self.from).clamp(0, last) as usize]
+        let last = self.scores.len() as i64 - 1;
+        // The difference of two whole numbers of 32 bits may need 33.
+        let place = i64::from(value as i32) - i64::from(self.from);
+        self.scores[place.clamp(0, last) as usize]
     }
 
     fn formula(&self, feature: &str) -> String {
@@ -101,5 +103,10 @@ mod tests {
             [0.0, 1.0, 2.0, 9.0].map(|v| table.at(v)),
             [5.0, 5.0, 7.0, 7.0]
         );
+        for (from, score) in [(i32::MIN, 7.0), (-i32::MAX, 7.0), (i32::MAX, 5.0)] {
+            let table = Function::table(from, vec![5.0, 7.0]);
+            assert_eq!([0.0, 250.0].map(|v| table.at(v)), [score; 2]);
+            assert_eq!(table.at(-250.0), score);
+        }
     }
 }

@@ -39,12 +39,14 @@ impl Heights {
         if self.counts.len() <= height {
             self.counts.resize(height + 1, 0);
         }
-        self.counts[height] += 1;
+        self.counts[height] = self.counts[height].saturating_add(1);
     }
 
-    /// The number of moves.
+    /// The number of moves; counts from a damaged file saturate.
     pub fn moves(&self) -> u64 {
-        self.counts.iter().sum()
+        self.counts
+            .iter()
+            .fold(0, |sum, &count| sum.saturating_add(count))
     }
 
     /// The share of moves at each height; empty without moves.
@@ -75,7 +77,7 @@ impl AddAssign<&Heights> for Heights {
         let length = self.counts.len().max(other.counts.len());
         self.counts.resize(length, 0);
         for (sum, n) in self.counts.iter_mut().zip(&other.counts) {
-            *sum += n;
+            *sum = sum.saturating_add(*n);
         }
     }
 }
@@ -137,6 +139,16 @@ mod tests {
             assert_eq!(counted, measured.tally.pieces - lost, "{budget:?}");
         }
         assert_eq!(Watch::default().heights(), None);
+    }
+
+    #[test]
+    fn impossible_counts_saturate() {
+        let full = Heights {
+            counts: vec![u64::MAX, 0, u64::MAX],
+        };
+        let both: Heights = [&full, &full].into_iter().sum();
+        assert_eq!((both.moves(), &both), (u64::MAX, &full));
+        assert!(both.mean().unwrap().is_finite());
     }
 
     #[test]
