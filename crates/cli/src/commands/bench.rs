@@ -4,8 +4,10 @@
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::process::ExitCode;
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
+use anyhow::anyhow;
 use serde_json::json;
 use tetrarium_engine::features::FEATURES;
 use tetrarium_engine::{Kernel, Player, Reading, Rules, catalogue, placements};
@@ -143,14 +145,19 @@ fn rates_of_threads(kernel: Kernel, time: Duration) -> Result<[f64; 2], Failure>
             moves
         };
         let moves: u64 = std::thread::scope(|scope| {
-            let playing: Vec<_> = (0..threads).map(|_| scope.spawn(play)).collect();
-            playing.into_iter().filter_map(|one| one.join().ok()).sum()
-        });
-        moves as f64 / started.elapsed().as_secs_f64()
+            let others: Vec<_> = (1..threads)
+                .map(|_| Builder::new().spawn_scoped(scope, play))
+                .collect::<Result<_, _>>()
+                .map_err(|error| anyhow!("a second thread cannot begin: {error}"))?;
+            let others = others.into_iter();
+            Ok(play() + others.filter_map(|one| one.join().ok()).sum::<u64>())
+        })
+        .map_err(Failure::Machine)?;
+        Ok::<_, Failure>(moves as f64 / started.elapsed().as_secs_f64())
     };
     let mut best = [0.0f64; 2];
     for _ in 0..3 {
-        best = [best[0].max(rate(1)), best[1].max(rate(2))];
+        best = [best[0].max(rate(1)?), best[1].max(rate(2)?)];
     }
     Ok(best)
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::JoinHandle;
+use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -39,12 +39,13 @@ impl Bar {
         Bar::drawn_by(move |finished| draw(&bar, &watch, finished))
     }
 
-    /// A bar that `draw` draws on a thread of its own, until the channel closes.
+    /// A bar that `draw` draws on a thread of its own, until the channel closes. No bar is drawn
+    /// where the system lets no thread begin.
     fn drawn_by(draw: impl FnOnce(&Receiver<()>) + Send + 'static) -> Bar {
         let (done, finished) = channel();
         Bar {
             done: Some(done),
-            drawer: Some(std::thread::spawn(move || draw(&finished))),
+            drawer: Builder::new().spawn(move || draw(&finished)).ok(),
         }
     }
 }
@@ -136,12 +137,17 @@ pub fn interrupt_flag() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&flag);
     let mut first = None;
-    ctrlc::set_handler(move || {
+    let set = ctrlc::set_handler(move || {
         let first = *first.get_or_insert_with(Instant::now);
         if handler.swap(true, Ordering::Relaxed) && first.elapsed() > ONE_SIGNAL {
             std::process::exit(i32::from(crate::failure::INTERRUPTED));
         }
-    })
-    .expect("a command sets the handler once");
+    });
+    // Without the handler's thread, Ctrl-C ends the program at once.
+    if set.is_err() {
+        eprintln!(
+            "tetrarium: no thread can begin that waits for Ctrl-C: it will end the program at once"
+        );
+    }
     flag
 }

@@ -60,12 +60,13 @@ impl Display {
         let terminal = std::io::stderr().is_terminal();
         let (done, finished) = channel();
         let (shared, watch) = (Arc::clone(&state), Arc::clone(watch));
-        let drawer = terminal.then(|| std::thread::spawn(move || draw(&shared, &watch, &finished)));
+        let draw = move || draw(&shared, &watch, &finished);
+        let drawer = terminal.then(|| std::thread::Builder::new().spawn(draw).ok());
         Display {
             state,
             terminal,
             done: Some(done),
-            drawer,
+            drawer: drawer.flatten(),
         }
     }
 

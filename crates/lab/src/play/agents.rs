@@ -8,6 +8,7 @@ use tetrarium_engine::{Agent, AgentError, AgentGames, Rules, Seat};
 use super::backend::PlayError;
 use super::continuation::{Standing, Start, Until};
 use super::course::Course;
+use super::parallel::side_by_side;
 use super::walk::agent_start;
 use super::watch::Watch;
 
@@ -51,15 +52,8 @@ impl AgentWork<'_> {
         };
         let batches = count.div_ceil(self.agent.batch().max(1) as u64);
         let workers = threads.clamp(1, batches.clamp(1, 1 << 16) as usize);
-        let results: Vec<_> = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
-            workers
-                .into_iter()
-                .map(|worker| worker.join().expect("a worker does not panic"))
-                .collect()
-        });
         let mut standings = Vec::new();
-        for result in results {
+        for result in side_by_side(workers, worker) {
             standings.extend(result?);
         }
         standings.sort_unstable_by_key(|(index, _)| *index);

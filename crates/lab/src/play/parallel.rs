@@ -1,6 +1,7 @@
 //! Tasks on several threads, with their results in order.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::{self, Builder};
 
 use super::watch::Watch;
 
@@ -29,15 +30,27 @@ pub(crate) fn in_order<T: Send>(
     if workers == 1 {
         return worker().into_iter().map(|(_, result)| result).collect();
     }
-    let mut done: Vec<(u64, T)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
-        workers
-            .into_iter()
-            .flat_map(|worker| worker.join().expect("a worker does not panic"))
-            .collect()
-    });
+    let mut done: Vec<(u64, T)> = side_by_side(workers, worker)
+        .into_iter()
+        .flatten()
+        .collect();
     done.sort_unstable_by_key(|(index, _)| *index);
     done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Runs a worker on this number of threads, this one among them. Where the system lets no more
+/// threads begin, fewer work.
+pub(super) fn side_by_side<T: Send>(workers: usize, worker: impl Fn() -> T + Sync) -> Vec<T> {
+    let worker = &worker;
+    thread::scope(|scope| {
+        let others: Vec<_> = (1..workers)
+            .map_while(|_| Builder::new().spawn_scoped(scope, worker).ok())
+            .collect();
+        let mut results = vec![worker()];
+        let others = others.into_iter();
+        results.extend(others.map(|other| other.join().expect("a worker does not panic")));
+        results
+    })
 }
 
 #[cfg(test)]

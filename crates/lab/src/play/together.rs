@@ -1,7 +1,9 @@
 //! Tasks that run side by side and have their games played together. This serves backends that play
 //! many games at once far faster than a few.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
+use std::thread::Builder;
 
 use super::backend::{Backend, PlayError, Work};
 use super::contender::Contender;
@@ -10,9 +12,10 @@ use super::shard::Record;
 use super::watch::Watch;
 
 /// Runs one task for each contender, each on a thread of its own, and returns their results in
-/// order. When every unfinished task has asked for games to be continued, the backend plays all of
+/// order. When every running task has asked for games to be continued, the backend plays all of
 /// them at once. Each task must be a pure function of its number; then the order in which they wait
-/// changes nothing.
+/// changes nothing. Where the system lets fewer threads begin, a thread runs several tasks, one
+/// after the other.
 pub(crate) fn together<T: Send>(
     contenders: &[Contender],
     backend: &dyn Backend,
@@ -23,26 +26,45 @@ pub(crate) fn together<T: Send>(
         contenders,
         backend,
         watch,
+        next: AtomicUsize::new(0),
         state: Mutex::new(State {
-            unfinished: contenders.len(),
+            working: contenders.len(),
             requests: Vec::new(),
             answers: vec![None; contenders.len()],
             playing: false,
         }),
         turn: Condvar::new(),
     };
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..contenders.len())
-            .map(|number| {
-                let (shared, task) = (&shared, &task);
-                scope.spawn(move || task(number, &TaskBackend { shared, number }))
-            })
+    let worker = || {
+        let _working = Working(&shared);
+        let shared = &shared;
+        let mut done = Vec::new();
+        loop {
+            let number = shared.next.fetch_add(1, Ordering::Relaxed);
+            if number >= contenders.len() {
+                return done;
+            }
+            done.push((number, task(number, &TaskBackend { shared, number })));
+        }
+    };
+    let mut done: Vec<(usize, T)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..contenders.len())
+            .map_while(|_| Builder::new().spawn_scoped(scope, worker).ok())
             .collect();
-        threads
+        // Nothing waits for a thread that could not begin.
+        for _ in workers.len().max(1)..contenders.len() {
+            drop(Working(&shared));
+        }
+        if workers.is_empty() && !contenders.is_empty() {
+            return worker();
+        }
+        workers
             .into_iter()
-            .map(|thread| thread.join().expect("a task does not panic"))
+            .flat_map(|worker| worker.join().expect("a task does not panic"))
             .collect()
-    })
+    });
+    done.sort_unstable_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// What the tasks share.
@@ -50,13 +72,15 @@ struct Shared<'a> {
     contenders: &'a [Contender<'a>],
     backend: &'a dyn Backend,
     watch: &'a Watch,
+    /// The next task to run.
+    next: AtomicUsize,
     state: Mutex<State>,
     turn: Condvar,
 }
 
 struct State {
-    /// The number of tasks that have not finished.
-    unfinished: usize,
+    /// The number of threads that run tasks.
+    working: usize,
     requests: Vec<Request>,
     /// The answer to each task's request, until the task takes it.
     answers: Vec<Option<Answer>>,
@@ -79,8 +103,8 @@ impl Shared<'_> {
         self.state.lock().expect("no holder panics")
     }
 
-    /// Waits for the answer to a request. The task that finds that every unfinished task has asked
-    /// has all requests played.
+    /// Waits for the answer to a request. The task that finds that every running task has asked has
+    /// all requests played.
     fn answer(&self, request: Request) -> Answer {
         let number = request.number;
         let mut state = self.state();
@@ -89,7 +113,7 @@ impl Shared<'_> {
             if let Some(answer) = state.answers[number].take() {
                 return answer;
             }
-            if state.playing || state.requests.len() < state.unfinished {
+            if state.playing || state.requests.len() < state.working {
                 state = self.turn.wait(state).expect("no holder panics");
                 continue;
             }
@@ -144,18 +168,21 @@ impl Drop for Round<'_> {
     }
 }
 
+/// A thread that runs tasks.
+struct Working<'a>(&'a Shared<'a>);
+
+impl Drop for Working<'_> {
+    fn drop(&mut self) {
+        self.0.state().working -= 1;
+        // The other threads may have waited for this one alone.
+        self.0.turn.notify_all();
+    }
+}
+
 /// The backend that one task is given.
 struct TaskBackend<'a> {
     shared: &'a Shared<'a>,
     number: usize,
-}
-
-impl Drop for TaskBackend<'_> {
-    fn drop(&mut self) {
-        self.shared.state().unfinished -= 1;
-        // The other tasks may have waited for this one alone.
-        self.shared.turn.notify_all();
-    }
 }
 
 impl Backend for TaskBackend<'_> {
