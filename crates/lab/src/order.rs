@@ -25,7 +25,10 @@ pub use forecast::{Expected, MOST_MOVES, USUAL_GAMES};
 use crate::estimate::{Estimate, EstimateError, Settings, estimate, estimate_to};
 use crate::measure::early::{EarlyCut, early_cut};
 use crate::measure::{Goal, Measurement, PrecisionError, games_for, measure_to, play_within};
-use crate::play::{Backend, Contender, Danger, Length, PlayError, Record, Shard, Watch, Work};
+use crate::play::{
+    Backend, Contender, Danger, Length, MOST_GAMES, MOST_SIDE_BY_SIDE, PlayError, Record, Shard,
+    Watch, Work,
+};
 use crate::records::OrderRecord;
 use crate::statistics::Interval;
 
@@ -122,6 +125,24 @@ pub enum OrderError {
         /// The number of games asked for.
         games: u64,
     },
+    /// More games than one order plays.
+    #[error(
+        "{0} games are too many for one measurement, which plays at most {MOST_GAMES} (about 100 bytes of memory each): measure parts of them (--first), then merge"
+    )]
+    AboveMostGames(u64),
+    /// More games side by side than are played towards a precision.
+    #[error("{0} games side by side are too many: there can be at most {MOST_SIDE_BY_SIDE}")]
+    AboveMostSideBySide(u64),
+    /// A budget with less than one move for each game.
+    #[error(
+        "{games} games cannot share a budget of {moves} moves, less than one move each: ask for fewer games, or for a larger budget"
+    )]
+    LessThanAMove {
+        /// The number of games asked for.
+        games: u64,
+        /// The number of moves.
+        moves: u64,
+    },
     /// Climbs were given a budget.
     #[error("climbs have no budget: their work is the number of climbs and repeats")]
     BudgetOfClimbs,
@@ -209,16 +230,30 @@ impl<'a> Order<'a> {
     ///
     /// # Errors
     ///
-    /// If there is no contender, the precision is out of range, the game numbers do not suffice, or
-    /// an estimate has a budget.
+    /// If there is no contender, the precision is out of range, the game numbers do not suffice,
+    /// the games are more than [`MOST_GAMES`] or than the budget has moves, or an estimate has a
+    /// budget.
     pub fn check(&self) -> Result<(), OrderError> {
         if self.contenders.is_empty() {
             return Err(OrderError::NoContenders);
         }
         match self.amount {
+            Amount::Games { games, .. } if games > MOST_GAMES => {
+                Err(OrderError::AboveMostGames(games))
+            }
             Amount::Games { first, games, .. } if first.checked_add(games).is_none() => {
                 Err(OrderError::TooManyGames { first, games })
             }
+            Amount::Games { games, .. } => match self.budget {
+                Some(Budget::Moves(moves)) if moves < games => {
+                    Err(OrderError::LessThanAMove { games, moves })
+                }
+                _ => Ok(()),
+            },
+            Amount::Precision {
+                side_by_side: Some(games),
+                ..
+            } if games > MOST_SIDE_BY_SIDE => Err(OrderError::AboveMostSideBySide(games)),
             Amount::Climbs { .. } | Amount::Chosen { .. } if self.budget.is_some() => {
                 Err(OrderError::BudgetOfClimbs)
             }

@@ -21,7 +21,7 @@ pub use continuation::{Continuation, Standing, Start, Until};
 pub use danger::Danger;
 pub use fallback::Fallback;
 pub use heights::Heights;
-pub use shard::{End, Length, Record, Shard};
+pub use shard::{End, Length, MOST_GAMES, MOST_SIDE_BY_SIDE, Record, Shard};
 pub use threads::{Threads, play};
 pub use watch::{Progress, Watch};
 

@@ -13,14 +13,14 @@ use crate::flags::backend::{BackendFlags, BackendName, ReadyBackend};
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Games")]
 pub struct MeasureFlags {
-    /// Games to play
+    /// Games to play, at most 100 million
     #[arg(long, short = 'n', default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
     /// Instead, play until the 95 % interval is this narrow, for example 5%
     #[arg(long, conflicts_with_all = ["games", "max_pieces", "placements"])]
     pub precision: Option<Percent>,
-    /// Reach the precision with this number of games side by side, all cut after the same number of
-    /// pieces (by default 65536 on a GPU, else whole games)
+    /// Reach the precision with this number of games side by side, at most 16,777,216, all cut
+    /// after the same number of pieces (by default 65536 on a GPU, else whole games)
     #[arg(long, requires = "precision", value_parser = clap::value_parser!(u64).range(1..))]
     pub abreast: Option<u64>,
     /// Stop after this number of moves (50M) or this time (90s, 10m; the games then depend on the

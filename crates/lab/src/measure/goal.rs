@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The precisions that can be asked for, from the narrowest interval to the widest.
-pub const PRECISIONS: std::ops::RangeInclusive<f64> = 0.000_1..=1.0;
+/// The precisions that can be asked for, from the narrowest interval to the widest. The narrowest
+/// takes nearly [`MOST_GAMES`](crate::play::MOST_GAMES) games.
+pub const PRECISIONS: std::ops::RangeInclusive<f64> = 0.000_2..=1.0;
 
 /// What a measurement is to reach.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -35,7 +35,10 @@
 use super::goal::{Goal, Reason, Stopped};
 use super::measurement::Measurement;
 use super::side_by_side::{SideBySide, play_within, spend};
-use crate::play::{Backend, Contender, End, Length, PlayError, Record, Shard, Watch, Work};
+use crate::play::{
+    Backend, Contender, End, Length, MOST_GAMES, MOST_SIDE_BY_SIDE, PlayError, Record, Shard,
+    Watch, Work,
+};
 use crate::records::OrderRecord;
 use crate::statistics::{Interval, Level, gamma_interval};
 
@@ -151,7 +154,11 @@ pub fn measure_to<'a>(
     let shard = Shard {
         seed,
         first,
-        games: goal.side_by_side().unwrap_or(0).min(u64::MAX - first),
+        games: goal
+            .side_by_side()
+            .unwrap_or(0)
+            .min(MOST_SIDE_BY_SIDE)
+            .min(u64::MAX - first),
         length: Length::Whole,
     };
     let aim = Aim {
@@ -218,7 +225,7 @@ impl Aim<'_> {
     fn whole_games(&self, backend: &dyn Backend, watch: &Watch) -> Measured {
         let mut records: Vec<Record> = Vec::new();
         let mut left = self.goal.budget();
-        let room = u64::MAX - self.shard.first;
+        let room = MOST_GAMES.min(u64::MAX - self.shard.first);
         for count in checkpoints(self.goal.precision()).take_while(|&count| count <= room) {
             let shard = Shard {
                 first: self.shard.first + records.len() as u64,

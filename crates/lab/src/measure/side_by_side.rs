@@ -10,10 +10,15 @@ use crate::play::{
     Backend, Contender, Continuation, End, Length, PlayError, Record, Shard, Start, Until, Watch,
 };
 
+/// The least number of games that the backend is given at once.
+const PART: usize = 1 << 16;
+
 /// Games of one contender that are played side by side.
 pub(crate) struct SideBySide<'a> {
     contender: Contender<'a>,
     seed: u64,
+    /// The number of the first game.
+    first: u64,
     games: Vec<Played>,
     /// The limit of pieces of a game.
     limit: u64,
@@ -23,7 +28,6 @@ pub(crate) struct SideBySide<'a> {
 }
 
 struct Played {
-    number: u64,
     board: Board,
     record: Record,
     running: bool,
@@ -37,8 +41,7 @@ impl<'a> SideBySide<'a> {
             Length::AtMost(pieces) => (pieces, false),
             Length::Restarting(pieces) => (pieces, true),
         };
-        let begin = |index| Played {
-            number: shard.first.wrapping_add(index),
+        let begin = |_| Played {
             board: Board::empty(contender.rules().board),
             record: Record {
                 lines: 0,
@@ -52,6 +55,7 @@ impl<'a> SideBySide<'a> {
         SideBySide {
             contender,
             seed: shard.seed,
+            first: shard.first,
             games: (0..shard.games).map(begin).collect(),
             limit,
             restarts,
@@ -81,20 +85,33 @@ impl<'a> SideBySide<'a> {
         let running: Vec<usize> = (0..self.games.len())
             .filter(|&index| self.games[index].running)
             .collect();
-        let starts: Vec<Start> = running
-            .iter()
-            .map(|&index| {
-                let game = &self.games[index];
-                Start {
-                    number: game.number,
-                    position: Position {
-                        board: game.board,
-                        settled: Settled::NOTHING,
-                    },
-                    placed: self.placed,
-                }
-            })
-            .collect();
+        // A part at a time: what is played is kept small, what is known of all games smaller.
+        let part = PART.max(usize::try_from(backend.at_once()).unwrap_or(PART));
+        let mut moves = 0;
+        for part in running.chunks(part) {
+            moves += self.go_on_with(part, until, backend, watch)?;
+        }
+        self.placed = until;
+        Ok(moves)
+    }
+
+    /// Plays these games on until each has placed `until` pieces. Returns the number of moves made.
+    fn go_on_with(
+        &mut self,
+        part: &[usize],
+        until: u64,
+        backend: &dyn Backend,
+        watch: &Watch,
+    ) -> Result<u64, PlayError> {
+        let start = |&index: &usize| Start {
+            number: self.first.wrapping_add(index as u64),
+            position: Position {
+                board: self.games[index].board,
+                settled: Settled::NOTHING,
+            },
+            placed: self.placed,
+        };
+        let starts: Vec<Start> = part.iter().map(start).collect();
         let to = Until::Placed {
             pieces: until,
             restarts: self.restarts,
@@ -107,7 +124,7 @@ impl<'a> SideBySide<'a> {
         };
         let standings = backend.continue_games(&[continuation], watch)?.remove(0);
         let (mut moves, mut ended, mut deaths) = (0, 0, 0);
-        for (index, standing) in running.into_iter().zip(standings) {
+        for (&index, standing) in part.iter().zip(standings) {
             let game = &mut self.games[index];
             game.board = standing.board;
             game.record.lines += standing.lines;
@@ -124,7 +141,6 @@ impl<'a> SideBySide<'a> {
             }
         }
         watch.count_games(ended, deaths);
-        self.placed = until;
         Ok(moves)
     }
 

@@ -5,6 +5,13 @@
 
 use serde::{Deserialize, Serialize};
 
+/// The most games that one order plays of a contender. Every game played keeps its record, about a
+/// hundred bytes while games are put in order. More are measured in parts, which merge.
+pub const MOST_GAMES: u64 = 100_000_000;
+
+/// The most games that are played side by side towards a precision.
+pub const MOST_SIDE_BY_SIDE: u64 = 1 << 24;
+
 /// The games to play, and how long each may last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {

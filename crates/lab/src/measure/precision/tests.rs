@@ -20,7 +20,8 @@ fn checkpoints_are_fixed_numbers_of_games() {
     assert!(list.is_sorted_by(|a, b| a < b));
     let wide: Vec<u64> = checkpoints(1.0).take(2).collect();
     assert!(wide[0] >= FEWEST_GAMES && wide[0] < 40);
-    assert!(games_for(*PRECISIONS.start()) > 300_000_000);
+    let most = games_for(*PRECISIONS.start());
+    assert!((MOST_GAMES * 9 / 10..=MOST_GAMES).contains(&most), "{most}");
     for wrong in [0.0, -1.0, 5.0, f64::NAN] {
         assert!(Goal::new(wrong, None).is_err());
     }
@@ -143,4 +144,21 @@ fn games_played_before_a_failure_are_kept() {
     let side_by_side = goal.with_side_by_side(Some(2));
     let measured = measure_to(&player, 1, 0, side_by_side, &after(0), &Watch::default());
     assert!(measured.failure.is_some() && measured.records.is_empty());
+}
+
+/// More games than the backend is given at once.
+#[test]
+fn games_beyond_one_part_share_their_budget_too() {
+    let player = player("6x6");
+    let shard = Shard {
+        seed: 1,
+        first: 5,
+        games: (1 << 16) + 100,
+        length: Length::Whole,
+    };
+    let watch = Watch::default();
+    let records = play_within(&player, &shard, 2 * shard.games, &Threads(2), &watch).unwrap();
+    let length = Length::AtMost(2);
+    let each = Shard { length, ..shard };
+    assert_eq!(records, play(&player, &each, 2, &watch));
 }
