@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tetrarium_lab::Watch;
 use tetrarium_lab::statistics::{Level, gamma_interval};
 
+use crate::print::terminal::note;
 use crate::print::text::{rate, real};
 
 /// How often the bar is drawn.
@@ -145,9 +146,7 @@ pub fn interrupt_flag() -> Arc<AtomicBool> {
     });
     // Without the handler's thread, Ctrl-C ends the program at once.
     if set.is_err() {
-        eprintln!(
-            "tetrarium: no thread can begin that waits for Ctrl-C: it will end the program at once"
-        );
+        note!("tetrarium: no thread can begin that waits for Ctrl-C, which will end the program");
     }
     flag
 }
