@@ -4,6 +4,89 @@ mod common;
 
 use common::{command, refused, run, stdout};
 
+/// The pair of a comparison by the command with `--json`, whose last line is the comparison.
+fn comparison(arguments: &[&str]) -> serde_json::Value {
+    let text = common::succeed(&[&["compare"], arguments, &["--json"]].concat());
+    let record: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+    assert_eq!(record["kind"], "comparison");
+    record["pairs"][0].clone()
+}
+
+/// The true ratio is 1,427: 81.76 lines (10,000 games) against 0.0573 (300,000 games).
+#[test]
+fn the_ratio_to_a_very_weak_agent_has_an_interval_that_holds_it() {
+    let agents = [
+        "bcts",
+        "amundsen-kakade",
+        "--board",
+        "10x6",
+        "--games",
+        "50",
+    ];
+    for seed in ["1", "2", "3", "4", "5", "6"] {
+        let pair = comparison(&[&agents[..], &["--seed", seed]].concat());
+        let interval = &pair["comparison"]["interval"];
+        let (low, high) = (interval["low"].as_f64(), interval["high"].as_f64());
+        let holds = low.unwrap() < 1427.0 && high.is_none_or(|high| high > 1427.0);
+        assert!(holds && pair["told_apart"] == true, "{pair}");
+    }
+}
+
+#[test]
+fn an_agent_without_a_line_is_beaten_at_least_a_number_of_times() {
+    let agents = [
+        "bcts",
+        "amundsen-kakade",
+        "--board",
+        "10x6",
+        "--games",
+        "10",
+    ];
+    let weak = ["--seed", "4"];
+    let pair = comparison(&[&agents[..], &weak].concat());
+    assert!(pair["comparison"]["ratio"].is_null(), "{pair}");
+    let text = common::succeed(&[&["compare"], &agents[..], &weak].concat());
+    assert!(
+        text.contains("at least ") && text.contains(", which made none."),
+        "{text}"
+    );
+    assert!(!text.contains("inf"), "{text}");
+}
+
+#[test]
+fn games_that_would_decide_are_more_than_were_played_or_not_known() {
+    let alike = [
+        "bcts", "dt-20", "--board", "10x6", "--games", "200", "--seed", "2",
+    ];
+    let whole = comparison(&alike);
+    assert!(whole["games_needed"].as_u64().unwrap() > 200, "{whole}");
+    let cut = comparison(&[&alike[..], &["--max-pieces", "100"]].concat());
+    assert!(cut["games_needed"].as_u64().unwrap() > 200, "{cut}");
+    // How far the games of a larger budget would come is not known.
+    let budget = comparison(&[&alike[..], &["--budget", "20k"]].concat());
+    assert_eq!(budget["told_apart"], false, "{budget}");
+    assert!(budget["games_needed"].is_null(), "{budget}");
+}
+
+/// On 16x4 games spread 1.09 times as wide as the law; on 10x6 the law is trusted.
+#[test]
+fn intervals_on_wide_low_boards_are_widened_and_say_so() {
+    let measured = |board: &str| {
+        let arguments = ["eval", "bcts", "--board", board, "--games", "50", "--json"];
+        let line = common::succeed(&arguments);
+        serde_json::from_str::<serde_json::Value>(&line).unwrap()["method"].clone()
+    };
+    assert_eq!(
+        (measured("16x4"), measured("10x6")),
+        ("widened".into(), "geometric".into())
+    );
+    let text = common::succeed(&["eval", "bcts", "--board", "16x4", "--games", "50"]);
+    assert!(
+        text.contains("spread wider than the geometric law"),
+        "{text}"
+    );
+}
+
 #[test]
 fn agents_of_different_games_are_refused_before_the_first_game() {
     let other = include_str!("../../engine/controllers/bcts.toml");

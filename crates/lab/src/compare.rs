@@ -10,6 +10,7 @@
 //! the safe side, and little: leaving out a correlation of +0.08 makes the interval of a ratio
 //! wider by a factor of 1 / √(1 − 0.08), that is by 4 %.
 
+pub mod coverage;
 mod mean_record;
 mod ratio;
 mod same_game;
@@ -19,6 +20,7 @@ use tetrarium_engine::Fingerprint;
 
 use self::same_game::{Game, differences};
 use crate::measure::Method;
+use crate::numbers::whole;
 use crate::records::labels;
 use crate::statistics::{Comparison, Interval};
 
@@ -152,15 +154,20 @@ impl Compared {
             .map(|pair| {
                 let (better, worse) = (name(pair.better), name(pair.worse));
                 let Interval { low, high } = pair.comparison.interval;
+                let made_none = self.rows[pair.worse].mean == Some(0.0);
                 match (pair.told_apart, pair.comparison.ratio, pair.games_needed) {
                     (true, Some(ratio), _) => format!(
                         "{better} makes {ratio:.2} times the lines of {worse} ({low:.2} to {high:.2})."
+                    ),
+                    (true, None, _) if made_none => format!(
+                        "{better} makes at least {low:.2} times the lines of {worse}, which made none."
                     ),
                     (true, None, _) => format!(
                         "{better} makes at least {low:.2} times the lines of {worse}: it was never lost."
                     ),
                     (false, _, Some(games)) => format!(
-                        "{better} and {worse} cannot be told apart (ratio {low:.2} to {high:.2}): about {games} games each would decide it."
+                        "{better} and {worse} cannot be told apart (ratio {low:.2} to {high:.2}): about {} games each would decide it.",
+                        whole(games)
                     ),
                     (false, Some(_), None) if by_climbs(pair) => format!(
                         "{better} and {worse} cannot be told apart (ratio {low:.2} to {high:.2}): more climbs are needed."

@@ -1,6 +1,7 @@
 //! Measuring: what games show about an agent.
 
 pub mod coverage;
+pub mod drawn;
 pub mod early;
 mod goal;
 mod measurement;
@@ -8,6 +9,7 @@ mod merge;
 mod precision;
 mod sensitivity;
 mod side_by_side;
+mod spread;
 
 pub use goal::{Goal, PRECISIONS, PrecisionError, Reason, Stopped};
 pub use measurement::{Games, KIND, Measurement, Method, REJECTED_BELOW, Range, SCHEMA, Score};
@@ -18,3 +20,4 @@ pub use precision::{
 };
 pub use sensitivity::{Variant, variants};
 pub use side_by_side::play_within;
+pub use spread::{LEAST_SPREAD, widening};

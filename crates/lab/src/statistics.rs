@@ -14,7 +14,7 @@
 //! | is the law geometric at all? | [`geometric_test`] |
 //! | the interval if it is not | [`empirical_interval`] |
 //! | the distribution of the games | [`Summary`], [`Histogram`] |
-//! | is A better than B, and by how much? | [`Comparison`], [`games_to_tell_apart`] |
+//! | is A better than B, and by how much? | [`Comparison`], [`growth_to_tell_apart`] |
 //! | a quotient of two noisy means, from repeats | [`ratio_of_sums`] |
 //! | are two samples correlated? | [`correlation`] |
 //! | a probability, from successes in trials | [`clopper_pearson`], [`binomial_test`] |
@@ -44,6 +44,7 @@ mod histogram;
 mod intervals;
 mod law;
 mod level;
+mod melding;
 mod ratio;
 mod summary;
 mod tally;
@@ -51,12 +52,12 @@ mod tally;
 mod testing;
 
 pub use binomial::{binomial_test, clopper_pearson};
-pub use comparison::{Comparison, games_to_tell_apart, games_to_tell_apart_with};
+pub use comparison::{Comparison, growth_to_tell_apart};
 pub use goodness::{GoodnessOfFit, Method, SMALLEST_SAMPLE, geometric_test};
 pub use histogram::{Histogram, MOST_BINS};
 pub use intervals::{
     Interval, empirical_interval, gamma_interval, geometric_interval, papers_interval,
-    student_interval,
+    student_interval, widened_interval,
 };
 pub use law::GeometricLaw;
 pub use level::{Level, LevelError};

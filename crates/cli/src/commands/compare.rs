@@ -71,14 +71,13 @@ fn pairs(compared: &Compared) -> String {
     ]);
     let labels = compared.labels();
     for pair in &compared.pairs {
-        let Interval { low, high } = pair.comparison.interval;
         table.row([
             labels[pair.better].clone(),
             labels[pair.worse].clone(),
             pair.comparison
                 .ratio
                 .map_or("–".to_string(), |ratio| format!("{ratio:.3}")),
-            format!("{low:.3} – {high:.3}"),
+            interval_words(&pair.comparison.interval),
             pair.comparison
                 .probability_greater
                 .map_or("–".to_string(), certainty),
@@ -90,6 +89,16 @@ fn pairs(compared: &Compared) -> String {
         .map(|statement| format!("{statement}\n"))
         .collect();
     format!("{table}\n{statements}")
+}
+
+/// The interval of a ratio, of which a bound may be missing.
+fn interval_words(&Interval { low, high }: &Interval) -> String {
+    match (low > 0.0, high.is_finite()) {
+        (true, true) => format!("{low:.3} – {high:.3}"),
+        (true, false) => format!("at least {low:.3}"),
+        (false, true) => format!("at most {high:.3}"),
+        (false, false) => "–".to_string(),
+    }
 }
 
 fn certainty(probability: f64) -> String {

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use crate::Measurement;
 use crate::estimate::Estimate;
-use crate::measure::{Method, Score};
-use crate::records::Identity;
-use crate::statistics::{Comparison, Interval, Level, games_to_tell_apart_with};
+use crate::measure::{Method, Score, widening};
+use crate::records::{Identity, OrderRecord};
+use crate::statistics::{Comparison, Interval, Level, Tally, growth_to_tell_apart};
 
 /// The probability with which [`Ratio::games_needed`] games tell two controllers apart.
 pub const POWER: Level = Level::P80;
@@ -96,7 +96,7 @@ pub struct Ratio {
     /// Whether the interval of the ratio leaves out 1.
     pub told_apart: bool,
     /// If not: how many games each would have to play so that it does with a probability of
-    /// [`POWER`], if the ratio is what it seems. None where games do not tell.
+    /// [`POWER`], if the ratio is what it seems. None where these games do not tell.
     pub games_needed: Option<u64>,
 }
 
@@ -105,8 +105,9 @@ impl Ratio {
     /// asked here: [`comparable`](super::comparable) answers that.
     ///
     /// - Points are compared by the spread of their games.
-    /// - Whole games that do not follow the geometric law are compared by their own spread.
-    /// - Other games are compared by the geometric law.
+    /// - Whole games whose law is rejected are compared by their own spread.
+    /// - Other games are compared by the geometric law, widened where games are known to spread
+    ///   wider than it ([`widening`](crate::measure::widening)).
     /// - Estimates are compared by their intervals: the logarithm of each is nearly normal.
     ///
     /// ```
@@ -124,11 +125,19 @@ impl Ratio {
     /// assert!(ratio.told_apart && ratio.comparison.interval.low > 1.0);
     /// ```
     pub fn of<'a>(a: impl Into<Mean<'a>>, b: impl Into<Mean<'a>>) -> Ratio {
-        let (comparison, spread) = match (a.into(), b.into()) {
-            (Mean::Games(a), Mean::Games(b)) => {
-                let (comparison, spread) = of_games(a, b);
-                (comparison, Some(spread))
-            }
+        Ratio::with_confidence(a, b, Level::P95)
+    }
+
+    /// [`Ratio::of`] of two measurements, with an interval of another confidence. The intervals of
+    /// estimates are of 95 %, so that their ratio has that too.
+    pub fn with_confidence<'a>(
+        a: impl Into<Mean<'a>>,
+        b: impl Into<Mean<'a>>,
+        confidence: Level,
+    ) -> Ratio {
+        let (a, b) = (a.into(), b.into());
+        let (comparison, variance) = match (a, b) {
+            (Mean::Games(a), Mean::Games(b)) => of_games(a, b, confidence),
             (a, b) => {
                 let comparison = match (a.known(), b.known()) {
                     (Some(a), Some(b)) => Comparison::of_intervals(a, b, Level::P95),
@@ -138,51 +147,82 @@ impl Ratio {
             }
         };
         let told_apart = !comparison.interval.contains(1.0);
-        let games_needed = comparison
+        let growth = comparison
             .ratio
             .filter(|_| !told_apart)
-            .zip(spread)
-            .and_then(|(ratio, spread)| games_to_tell_apart_with(ratio, spread, Level::P95, POWER));
+            .zip(variance)
+            .and_then(|(ratio, variance)| growth_to_tell_apart(ratio, variance, confidence, POWER));
         Ratio {
             comparison,
             told_apart,
-            games_needed,
+            games_needed: growth.zip(games_of(a, b)).map(|(growth, games)| {
+                let needed = growth * games as f64;
+                needed.ceil() as u64
+            }),
         }
     }
 }
 
-/// Two measurements, and the sum of their squared ratios of standard deviation to mean.
-fn of_games(a: &Measurement, b: &Measurement) -> (Comparison, f64) {
+/// The number of games of each of two measurements, where more games of the same kind would tell in
+/// proportion: games that were whole, or all cut after the same number of pieces. Games cut because
+/// a budget was spent do not tell how many more would be cut where.
+fn games_of(a: Mean, b: Mean) -> Option<u64> {
+    let of = |mean: Mean| match mean {
+        Mean::Games(of) => {
+            let is_plain = matches!(of.order, Some(OrderRecord::Games { budget: None, .. }));
+            let alike = of.tally.cut == 0 || is_plain && !of.games.interrupted;
+            alike.then(|| of.tally.games())
+        }
+        Mean::Climbs(_) => None,
+    };
+    let (a, b) = (of(a)?, of(b)?);
+    (a == b).then_some(a)
+}
+
+/// Two measurements, and the variance of the logarithm of the ratio of their means.
+fn of_games(a: &Measurement, b: &Measurement, confidence: Level) -> (Comparison, Option<f64>) {
     let empirical = a.method == Method::Empirical || b.method == Method::Empirical;
-    let uncut = a.tally.cut == 0 && b.tally.cut == 0;
+    let [tally_a, tally_b] = [&a.tally, &b.tally];
+    let whole = |tally: &Tally| tally.cut == 0 && tally.lines > 0;
     if matches!(a.score, Score::Reward { .. }) {
         // Points are not in the tally: their means and intervals stand for them.
-        of_points(a, b)
-    } else if empirical && uncut {
-        let squared = |m: &Measurement| match (m.tally.sd(), m.tally.mean_per_game()) {
-            (Some(sd), Some(mean)) if mean > 0.0 => (sd / mean) * (sd / mean),
-            _ => 1.0,
+        of_points(a, b, confidence)
+    } else if empirical && whole(tally_a) && whole(tally_b) {
+        let variance = |tally: &Tally| {
+            let relative = tally.sd()? / tally.mean_per_game()?;
+            Some(relative * relative / tally.games() as f64)
         };
-        let comparison = Comparison::empirical(&a.tally, &b.tally, Level::P95);
-        (comparison, squared(a) + squared(b))
+        let variance = variance(tally_a).zip(variance(tally_b));
+        let comparison = Comparison::empirical(tally_a, tally_b, confidence);
+        (comparison, variance.map(|(a, b)| a + b))
     } else {
-        (Comparison::of(&a.tally, &b.tally, Level::P95), 2.0)
+        let [spread_a, spread_b] = [a, b].map(|m| match m.method {
+            Method::Widened => widening(m).unwrap_or(1.0),
+            _ => 1.0,
+        });
+        let variance = |tally: &Tally, spread: f64| {
+            spread * spread * (1.0 / tally.finished as f64 + 1.0 / tally.lines as f64)
+        };
+        let comparison = Comparison::widened((tally_a, spread_a), (tally_b, spread_b), confidence);
+        let variance = variance(tally_a, spread_a) + variance(tally_b, spread_b);
+        (comparison, Some(variance))
     }
 }
 
 /// Means of points, from the summaries of games of a fixed number of placements.
-fn of_points(a: &Measurement, b: &Measurement) -> (Comparison, f64) {
+fn of_points(a: &Measurement, b: &Measurement, confidence: Level) -> (Comparison, Option<f64>) {
     let parts = |m: &Measurement| {
         let summary = m.summary.as_ref()?;
         let relative = summary.sd? / summary.mean;
-        (summary.mean > 0.0).then_some((summary.mean, relative * relative, summary.games as f64))
+        let variance = relative * relative / summary.games as f64;
+        (summary.mean > 0.0).then_some((summary.mean, variance))
     };
     match (parts(a), parts(b)) {
-        (Some((mean_a, square_a, games_a)), Some((mean_b, square_b, games_b))) => {
-            let variance = square_a / games_a + square_b / games_b;
-            let comparison = Comparison::of_logarithms(mean_a / mean_b, variance, Level::P95);
-            (comparison, square_a + square_b)
+        (Some((mean_a, variance_a)), Some((mean_b, variance_b))) => {
+            let variance = variance_a + variance_b;
+            let comparison = Comparison::of_logarithms(mean_a / mean_b, variance, confidence);
+            (comparison, Some(variance))
         }
-        _ => (Comparison::NOTHING, 2.0),
+        _ => (Comparison::NOTHING, None),
     }
 }

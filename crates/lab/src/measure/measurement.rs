@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::goal::Stopped;
+use super::spread::widening;
 use crate::play::{Contender, End, Heights, Length, Record, Shard};
 use crate::records::{Identity, Made, OrderRecord};
 use crate::statistics::{
     GoodnessOfFit, Interval, Level, Summary, Tally, empirical_interval, geometric_interval,
-    geometric_test, papers_interval, student_interval,
+    geometric_test, papers_interval, student_interval, widened_interval,
 };
 
 /// The schema version of measurement records.
@@ -136,6 +137,9 @@ pub enum Score {
 pub enum Method {
     /// From total lines and deaths by the geometric law: the gamma interval, exact for whole lines.
     Geometric,
+    /// From total lines and deaths by the geometric law, widened to the spread of the games
+    /// ([`widening`](super::widening)): the law is known to be too narrow there.
+    Widened,
     /// Student's t on the games' scores: the geometric law was rejected, or does not apply.
     Empirical,
     /// A lower bound: no game was lost.
@@ -150,6 +154,9 @@ impl Method {
         match self {
             Method::Geometric => {
                 "from lines and deaths by the geometric law (gamma interval, exact for whole lines)"
+            }
+            Method::Widened => {
+                "from lines and deaths, widened: such games spread wider than the geometric law"
             }
             Method::Empirical => {
                 "Student's t on the scores of the games, because their law is not geometric"
@@ -252,18 +259,26 @@ impl Measurement {
             Some(test) => test.p_value < REJECTED_BELOW,
             None => rejected && tally.cut == 0,
         };
-        let method = match (tally.finished, rejected) {
-            (0, _) => Method::LowerBound,
-            (_, true) => Method::Empirical,
-            (_, false) => Method::Geometric,
+        let spread = widening(&self);
+        let method = match (tally.finished, spread, rejected) {
+            (0, ..) => Method::LowerBound,
+            (_, Some(_), false) => Method::Widened,
+            (_, Some(_), true) if tally.spread() > Some(1.0) => Method::Widened,
+            (_, _, true) => Method::Empirical,
+            (_, None, false) => Method::Geometric,
         };
         let mean = tally.mean();
+        let any_cut = tally.cut > 0;
         let interval = match (method, scores, mean, tally.sd()) {
             (Method::Empirical, Some(scores), ..) => empirical_interval(scores, Level::P95),
             (Method::Empirical, None, Some(mean), Some(sd)) => {
                 student_interval(tally.games(), mean, sd, Level::P95)
             }
-            _ => geometric_interval(tally.lines, tally.finished, Level::P95, tally.cut > 0),
+            (Method::Widened, ..) => {
+                let spread = spread.unwrap_or(1.0);
+                widened_interval(tally.lines, tally.finished, Level::P95, any_cut, spread)
+            }
+            _ => geometric_interval(tally.lines, tally.finished, Level::P95, any_cut),
         };
         Measurement {
             mean,

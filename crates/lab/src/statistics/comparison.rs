@@ -4,31 +4,35 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use super::distributions::{beta_odds_quantile, beta_tails, normal_cdf, normal_quantile};
+use super::distributions::{normal_cdf, normal_quantile};
 use super::intervals::Interval;
 use super::level::Level;
+use super::melding::{BetaOdds, quotient_quantile, quotient_tails};
 use super::tally::Tally;
 
 /// The ratio of the means of two geometric laws, A and B.
 ///
-/// With `T` lines and `D` deaths each, `2 T / mean` is χ² with `2 D` degrees of freedom, so the
-/// observed ratio of the means over the true one follows the F distribution with `2 D_A` and `2
-/// D_B` degrees of freedom (Cox 1953, "Some simple approximate tests for Poisson variates").
-/// Everything here follows from that law, written with its beta variable. Like
-/// [`gamma_interval`](super::gamma_interval) it treats lines as continuous: below means of 20 or so
-/// its interval is a little too narrow.
+/// The bounds of each mean are quantiles of the odds of beta variables, exact for whole lines
+/// ([`geometric_interval`](super::geometric_interval)). The interval of the ratio melds them: its
+/// upper bound is a quantile of the quotient of A's random upper and B's random lower bound (Fay,
+/// Proschan & Brittain 2015, "Combining one-sample confidence procedures for inference in the
+/// two-sample case"). At a ratio of 1 it is the exact test of two negative binomial counts given
+/// their sum; for large means it is the F interval (Cox 1953, "Some simple approximate tests for
+/// Poisson variates"), which takes lines for continuous and fails below a mean of 20 or so.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     /// A's mean over B's; none where either has no death or no line.
     pub ratio: Option<f64>,
     /// The interval of the true ratio. Where games were cut short the deaths are random too, and
-    /// each bound takes one death more on the side that widens it, as in
-    /// [`gamma_interval`](super::gamma_interval). Without a death of A there is no upper bound,
-    /// without a death of B no lower bound.
+    /// the bounds are those of [`geometric_interval`](super::geometric_interval) for that case.
+    /// Without a death of A, or without a line of B, there is no upper bound; without a line of A,
+    /// or without a death of B, there is no lower bound. Each bound is wrong with at most half of
+    /// `1 − confidence`, also where it is the only one: which of the bounds exist is chance, so
+    /// that the whole error probability for the bound that is left would be too much.
     pub interval: Interval,
     /// The probability that A's mean is the greater, if before the games every ratio of means was
-    /// as likely as any other (a flat prior for the logarithm of both rates of death). None without
-    /// deaths on both sides, because that prior gives no probability then.
+    /// as likely as any other (a flat prior for the logarithm of both means). None without deaths
+    /// and lines on both sides, because that prior gives no probability then.
     pub probability_greater: Option<f64>,
 }
 
@@ -46,23 +50,25 @@ impl Comparison {
     /// sequences are not quite independent: their lengths are correlated by less than +0.1, which
     /// makes the interval a little too wide (see [`compare`](crate::compare)).
     pub fn of(a: &Tally, b: &Tally, confidence: Level) -> Comparison {
-        let (lines_a, lines_b) = (a.lines as f64, b.lines as f64);
-        let (deaths_a, deaths_b) = (a.finished as f64, b.finished as f64);
-        let comparable = a.lines > 0 && b.lines > 0;
-        let both = comparable && a.finished > 0 && b.finished > 0;
-        let ratio = both.then(|| (lines_a / deaths_a) / (lines_b / deaths_b));
+        Comparison::widened((a, 1.0), (b, 1.0), confidence)
+    }
+
+    /// [`Comparison::of`] for games that spread wider than the law, each with its spread
+    /// ([`widened_interval`](super::widened_interval)).
+    pub fn widened(a: (&Tally, f64), b: (&Tally, f64), confidence: Level) -> Comparison {
+        let ([a, b], [worth_a, worth_b]) = ([a.0, b.0], [a.1, b.1].map(|spread| spread.powi(-2)));
+        let known = |tally: &Tally, worth: f64| {
+            (tally.lines > 0 && tally.finished > 0).then_some(BetaOdds {
+                a: tally.lines as f64 * worth,
+                b: tally.finished as f64 * worth,
+            })
+        };
+        let both = known(a, worth_a).zip(known(b, worth_b));
+        let (a, b) = (random_bounds(a, worth_a), random_bounds(b, worth_b));
         Comparison {
-            ratio,
-            interval: if comparable {
-                ratio_interval(a, b, confidence)
-            } else {
-                Interval::UNKNOWN
-            },
-            // A posteriori, the expected deaths of A over its lines, as odds against those of B,
-            // are the odds of a beta variable. A is better where its rate is the smaller: odds
-            // below T_A / T_B.
-            probability_greater: both
-                .then(|| beta_tails(deaths_a, deaths_b, lines_a / lines_b).lower),
+            ratio: both.map(|(a, b)| (a.a / a.b) / (b.a / b.b)),
+            interval: ratio_interval(a, b, confidence),
+            probability_greater: both.map(|(a, b)| quotient_tails(a, b, 1.0).upper),
         }
     }
 }
@@ -132,70 +138,73 @@ impl Comparison {
     }
 }
 
-/// The interval of the ratio of means, for two tallies with lines.
-fn ratio_interval(a: &Tally, b: &Tally, confidence: Level) -> Interval {
-    let lines = a.lines as f64 / b.lines as f64;
-    let (deaths_a, deaths_b) = (a.finished as f64, b.finished as f64);
-    let (more_a, more_b) = (
-        if a.cut > 0 { 1.0 } else { 0.0 },
-        if b.cut > 0 { 1.0 } else { 0.0 },
-    );
-    // Without a death on one side a single bound is left, which gets the whole error probability.
-    let tail = if a.finished == 0 || b.finished == 0 {
-        1.0 - confidence.value()
-    } else {
-        confidence.tail()
+/// The lower and the upper bound of a mean as random variables of the level; none where the bound
+/// does not exist.
+type RandomBounds = (Option<BetaOdds>, Option<BetaOdds>);
+
+/// The bounds of a mean whose lines and deaths are each worth this part of one.
+fn random_bounds(tally: &Tally, worth: f64) -> RandomBounds {
+    let (lines, deaths) = (tally.lines as f64 * worth, tally.finished as f64 * worth);
+    let low = BetaOdds {
+        a: lines,
+        b: if tally.cut > 0 { deaths + 1.0 } else { deaths },
     };
-    // The odds are (rate_A T_A) / (rate_B T_B), so the ratio of means is (T_A / T_B) / odds.
-    let low = if b.finished == 0 {
-        0.0
-    } else {
-        let deaths_a = (deaths_a + more_a).max(1.0);
-        lines / beta_odds_quantile(deaths_a, deaths_b, 1.0 - tail)
+    let high = BetaOdds {
+        a: lines + 1.0,
+        b: deaths,
     };
-    let high = if a.finished == 0 {
-        f64::INFINITY
-    } else {
-        let deaths_b = (deaths_b + more_b).max(1.0);
-        lines / beta_odds_quantile(deaths_a, deaths_b, tail)
-    };
-    Interval { low, high }
+    (
+        (low.a > 0.0 && low.b > 0.0).then_some(low),
+        (high.b > 0.0).then_some(high),
+    )
 }
 
-/// The number of games each of two controllers must play, to their ends, so that the interval of
-/// this `confidence` for the ratio of their means leaves out 1, with probability `power`.
-///
-/// With `N` deaths on each side the logarithm of the observed ratio is nearly normal about the true
-/// one, with variance `2 / N`; it must exceed `z √(2 / N)`. At a power of one half
-/// ([`Level::HALF`]) this is the `N` where the difference just equals half the width of the
-/// interval, so that half of all comparisons fail.
-///
-/// None for a ratio that is not positive and finite, and for a ratio of 1, for which no number of
-/// games is enough.
-///
-/// ```
-/// use tetrarium_lab::statistics::{Level, games_to_tell_apart};
-/// assert_eq!(games_to_tell_apart(1.1, Level::P95, Level::HALF), Some(846));
-/// assert_eq!(games_to_tell_apart(1.0, Level::P95, Level::HALF), None);
-/// ```
-pub fn games_to_tell_apart(ratio: f64, confidence: Level, power: Level) -> Option<u64> {
-    games_to_tell_apart_with(ratio, 2.0, confidence, power)
+/// The melded interval of the ratio of two means.
+fn ratio_interval(a: RandomBounds, b: RandomBounds, confidence: Level) -> Interval {
+    let ((low_a, high_a), (low_b, high_b)) = (a, b);
+    let tail = confidence.tail();
+    Interval {
+        low: match (low_a, high_b) {
+            (Some(low_a), Some(high_b)) => quotient_quantile(low_a, high_b, tail),
+            _ => 0.0,
+        },
+        high: match (high_a, low_b) {
+            (Some(high_a), Some(low_b)) => quotient_quantile(high_a, low_b, 1.0 - tail),
+            _ => f64::INFINITY,
+        },
+    }
 }
 
-/// [`games_to_tell_apart`] for games that are not geometric: `spread` is the sum of the two squared
-/// ratios of standard deviation to mean, which is 2 where both are geometric.
-pub fn games_to_tell_apart_with(
+/// How many times the games behind an observed ratio there must be so that the interval of this
+/// `confidence` leaves out 1, with probability `power`, if the ratio is what it seems. `variance`
+/// is that of the logarithm of the ratio with the games that there are.
+///
+/// The logarithm of the observed ratio is nearly normal about the true one, and its variance falls
+/// as the games grow. At a power of one half ([`Level::HALF`]) the difference then just equals half
+/// the width of the interval, so that half of all comparisons fail.
+///
+/// None for a ratio that is not positive and finite, for a ratio of 1, for which no number of games
+/// is enough, and for a variance that is not positive and finite.
+///
+/// ```
+/// use tetrarium_lab::statistics::{Level, growth_to_tell_apart};
+/// // A hundred deaths on each side, at large means: the variance is 1/100 + 1/100.
+/// let growth = growth_to_tell_apart(1.1, 0.02, Level::P95, Level::HALF).unwrap();
+/// assert_eq!((100.0 * growth).ceil(), 846.0);
+/// ```
+pub fn growth_to_tell_apart(
     ratio: f64,
-    spread: f64,
+    variance: f64,
     confidence: Level,
     power: Level,
-) -> Option<u64> {
-    if !(ratio > 0.0 && ratio.is_finite()) || ratio == 1.0 {
+) -> Option<f64> {
+    let is_known = |number: f64| number > 0.0 && number.is_finite();
+    if !is_known(ratio) || !is_known(variance) || ratio == 1.0 {
         return None;
     }
     let z = normal_quantile(1.0 - confidence.tail()) + normal_quantile(power.value());
     let root = z.max(0.0) / libm::log(ratio);
-    Some(((spread * root * root).ceil() as u64).max(1))
+    Some(variance * root * root)
 }
 
 #[cfg(test)]
@@ -266,46 +275,96 @@ mod tests {
     }
 
     #[test]
-    fn finished_games_against_scipy() {
-        let (a, b) = (tally(52_000, 40, 0), tally(30_000, 30, 0));
+    fn large_means_have_the_f_interval() {
+        let (a, b) = (tally(52_000_000_000, 40, 0), tally(30_000_000_000, 30, 0));
         let comparison = Comparison::of(&a, &b, Level::P95);
         assert_close(comparison.ratio.unwrap(), 1.3, 1e-15);
         // 1.3/f.ppf(.975, 80, 60), 1.3/f.ppf(.025, 80, 60), f.cdf(1.3, 80, 60)
-        assert_close(comparison.interval.low, 0.799908079738243, 1e-12);
-        assert_close(comparison.interval.high, 2.0782542710273897, 1e-12);
+        assert_close(comparison.interval.low, 0.799908079738243, 1e-7);
+        assert_close(comparison.interval.high, 2.0782542710273897, 1e-7);
         let greater = comparison.probability_greater.unwrap();
-        assert_close(greater, 0.85603514063419, 1e-12);
+        assert_close(greater, 0.85603514063419, 1e-7);
         // With A and B exchanged.
         let other = Comparison::of(&b, &a, Level::P95);
-        assert_close(other.interval.low, 1.0 / comparison.interval.high, 1e-12);
-        assert_close(other.probability_greater.unwrap(), 1.0 - greater, 1e-12);
-    }
-
-    #[test]
-    fn cut_games_against_scipy() {
-        // i = binomtest(40, 70).proportion_ci(.95, 'exact'); q = 52000/30000;
+        assert_close(other.interval.low, 1.0 / comparison.interval.high, 1e-7);
+        assert_close(other.probability_greater.unwrap(), 1.0 - greater, 1e-7);
+        // Cut games: i = binomtest(40, 70).proportion_ci(.95, 'exact'); q = 52/30;
         // q*(1-i.high)/i.high, q*(1-i.low)/i.low
-        let comparison = Comparison::of(&tally(52_000, 40, 1), &tally(30_000, 30, 1), Level::P95);
-        assert_close(comparison.interval.low, 0.7819077632115179, 1e-12);
-        assert_close(comparison.interval.high, 2.1401488451450406, 1e-12);
+        let (a, b) = (Tally { cut: 1, ..a }, Tally { cut: 1, ..b });
+        let cut = Comparison::of(&a, &b, Level::P95).interval;
+        assert_close(cut.low, 0.7819077632115179, 1e-7);
+        assert_close(cut.high, 2.1401488451450406, 1e-7);
+    }
+
+    /// The probability that the first of two counts is at least `first`, given the sum of both, if
+    /// both are lines of equally good agents with these deaths: a negative hypergeometric law.
+    fn at_least_given_the_sum(first: u64, second: u64, deaths: (u64, u64)) -> f64 {
+        let choose = |n: u64, k: u64| (0..k).map(|i| (n - i) as f64 / (k - i) as f64).product();
+        let ways = |lines: u64, deaths: u64| -> f64 { choose(lines + deaths - 1, deaths - 1) };
+        let sum = first + second;
+        let weight = |lines: u64| ways(lines, deaths.0) * ways(sum - lines, deaths.1);
+        let all: f64 = (0..=sum).map(weight).sum();
+        (first..=sum).map(weight).sum::<f64>() / all
     }
 
     #[test]
-    fn without_deaths_one_bound_is_left() {
-        let (immortal, mortal) = (tally(30_000, 0, 3), tally(1000, 1, 0));
+    fn at_a_ratio_of_1_the_test_is_exact_given_the_sum_of_the_lines() {
+        for (first, second, deaths) in [(9, 2, (6, 8)), (30, 11, (12, 12)), (3, 1, (50, 50))] {
+            let (a, b) = (tally(first, deaths.0, 0), tally(second, deaths.1, 0));
+            // The confidence at which the lower bound is 1.
+            let (low, high) = (random_bounds(&a, 1.0).0, random_bounds(&b, 1.0).1);
+            let p = quotient_tails(low.unwrap(), high.unwrap(), 1.0).lower;
+            assert_close(p, at_least_given_the_sum(first, second, deaths), 1e-11);
+            let confidence = Level::new(1.0 - 2.0 * p).unwrap();
+            let interval = Comparison::of(&a, &b, confidence).interval;
+            assert_close(interval.low, 1.0, 1e-8);
+        }
+    }
+
+    #[test]
+    fn without_deaths_or_lines_one_bound_is_left() {
+        let (immortal, mortal) = (tally(30_000_000, 0, 3), tally(1_000_000, 1, 0));
         let comparison = Comparison::of(&immortal, &mortal, Level::P95);
         assert_eq!(
             (comparison.ratio, comparison.probability_greater),
             (None, None)
         );
-        // F(2, 2) in closed form: 30 · 0.05 / 0.95.
-        assert_close(comparison.interval.low, 30.0 / 19.0, 1e-12);
+        // F(2, 2) in closed form: 30 · 0.025 / 0.975.
+        assert_close(comparison.interval.low, 30.0 / 39.0, 1e-5);
         assert_eq!(comparison.interval.high, f64::INFINITY);
         let other = Comparison::of(&mortal, &immortal, Level::P95);
         assert_eq!(other.interval.low, 0.0);
-        assert_close(other.interval.high, 19.0 / 30.0, 1e-12);
+        assert_close(other.interval.high, 39.0 / 30.0, 1e-5);
         let nothing = Comparison::of(&Tally::default(), &mortal, Level::P95);
         assert_eq!((nothing.ratio, nothing.interval), (None, Interval::UNKNOWN));
+        // No line in 50 games: the mean is at most 0.0766 (0.025 = (1 + mean)^−50); the melded
+        // bound takes the doubt about A into account too.
+        let none = Comparison::of(&tally(4000, 50, 0), &tally(0, 50, 0), Level::P95);
+        assert_eq!((none.ratio, none.interval.high), (None, f64::INFINITY));
+        assert!((800.0..1044.0).contains(&none.interval.low), "{none:?}");
+        let both = Comparison::of(&tally(0, 9, 0), &tally(0, 9, 0), Level::P95);
+        assert_eq!(both.interval, Interval::UNKNOWN);
+    }
+
+    #[test]
+    fn bounds_are_right_from_one_game_to_millions() {
+        // The interval narrows as games grow, and holds the ratio throughout.
+        let mut last = f64::INFINITY;
+        for games in [1, 10, 1000, 100_000, 10_000_000] {
+            let (a, b) = (
+                tally(300 * games, games, 0),
+                tally(20 * games, 3 * games, 0),
+            );
+            let Interval { low, high } = Comparison::of(&a, &b, Level::P95).interval;
+            assert!(
+                low < 45.0 && 45.0 < high && high / low < last,
+                "{games}: {low} {high}"
+            );
+            last = high / low;
+        }
+        // The delta method at 10⁷ games.
+        let error = (1e-7 + 1e-7 / 300.0 + 1e-7 / 3.0 + 1e-7 / 20.0_f64).sqrt();
+        assert_close(last.ln(), 2.0 * 1.959963984540054 * error, 1e-3);
     }
 
     #[test]
@@ -328,23 +387,27 @@ mod tests {
     }
 
     #[test]
-    fn games_to_tell_apart_against_scipy() {
+    fn growth_to_tell_apart_against_scipy() {
         // 2*(norm.ppf(.975)/log(1.1))**2 = 845.76, with + norm.ppf(.8): 1728.06
-        let games = |ratio, power| games_to_tell_apart(ratio, Level::P95, power);
-        assert_eq!(games(1.1, Level::HALF), Some(846));
-        assert_eq!(games(1.1, Level::P80), Some(1729));
-        assert_eq!(games(1.0 / 1.1, Level::HALF), Some(846));
-        assert_eq!(games(1e300, Level::HALF), Some(1));
-        assert!(games(1.0 + f64::EPSILON, Level::HALF).is_some());
+        let growth = |ratio, power| growth_to_tell_apart(ratio, 2.0, Level::P95, power);
+        assert_close(growth(1.1, Level::HALF).unwrap(), 845.76, 1e-5);
+        assert_close(growth(1.1, Level::P80).unwrap(), 1728.06, 1e-5);
+        assert_close(growth(1.0 / 1.1, Level::HALF).unwrap(), 845.76, 1e-5);
+        assert!(growth(1.0 + f64::EPSILON, Level::HALF).is_some());
         for ratio in [1.0, 0.0, -2.0, f64::NAN, f64::INFINITY] {
-            assert_eq!(games(ratio, Level::HALF), None);
+            assert_eq!(growth(ratio, Level::HALF), None);
         }
+        assert_eq!(
+            growth_to_tell_apart(2.0, 0.0, Level::P95, Level::HALF),
+            None
+        );
     }
 
     /// With that number of games, half the width of the interval equals the difference.
     #[test]
-    fn games_to_tell_apart_suffice() {
-        let games = games_to_tell_apart(1.2, Level::P95, Level::HALF).unwrap();
+    fn games_that_tell_apart_suffice() {
+        let games = growth_to_tell_apart(1.2, 2.0, Level::P95, Level::HALF).unwrap();
+        let games = games.ceil() as u64;
         let (a, b) = (tally(1200 * games, games, 0), tally(1000 * games, games, 0));
         let low = Comparison::of(&a, &b, Level::P95).interval.low;
         assert!((low - 1.0).abs() < 0.002, "{low}");

@@ -172,6 +172,12 @@ fn beta_weight(a: f64, b: f64, x: f64, y: f64) -> f64 {
     (a / n * b / (2.0 * PI)).sqrt() * libm::exp(exponent)
 }
 
+/// The density of `ln(x / (1 − x))` for a beta variable `x` with `a, b > 0`, where the odds are
+/// `odds > 0`.
+pub(super) fn beta_log_odds_density(a: f64, b: f64, odds: f64) -> f64 {
+    beta_weight(a, b, odds / (1.0 + odds), 1.0 / (1.0 + odds))
+}
+
 /// The beta distribution with `a, b > 0` at `x = odds / (1 + odds)`, for `odds ≥ 0`.
 ///
 /// The parameter is the odds, because these keep their precision at both ends, where `x` or `1 − x`
@@ -239,7 +245,7 @@ pub(super) fn beta_odds_quantile(a: f64, b: f64, p: f64) -> f64 {
         p,
         a / b * libm::exp(spread * normal_quantile(p)),
         |odds| beta_tails(a, b, odds),
-        |odds| beta_weight(a, b, odds / (1.0 + odds), 1.0 / (1.0 + odds)),
+        |odds| beta_log_odds_density(a, b, odds),
     )
 }
 
@@ -253,10 +259,15 @@ pub(super) fn student_two_sided(freedom: f64, inside: f64) -> f64 {
 /// Solves `tails(x).lower = p` for `x > 0` by Newton's method on the logarithm of the smaller tail
 /// against the logarithm of `x`.
 ///
-/// On these scales both distributions here have concave tails, nearly straight far out, so the
+/// On these scales the distributions here have concave tails, nearly straight far out, so the
 /// steps come to the solution from anywhere. `weight` is the derivative of the lower tail by `ln
 /// x`.
-fn quantile(p: f64, start: f64, tails: impl Fn(f64) -> Tails, weight: impl Fn(f64) -> f64) -> f64 {
+pub(super) fn quantile(
+    p: f64,
+    start: f64,
+    tails: impl Fn(f64) -> Tails,
+    weight: impl Fn(f64) -> f64,
+) -> f64 {
     let mut x = start.clamp(f64::MIN_POSITIVE, f64::MAX);
     for _ in 0..200 {
         let at = tails(x);

@@ -90,24 +90,50 @@ pub fn gamma_interval(lines: u64, deaths: u64, confidence: Level, any_cut: bool)
 /// what was asked. For large means the bounds become those of [`gamma_interval`], whose description
 /// also covers the case without a death.
 pub fn geometric_interval(lines: u64, deaths: u64, confidence: Level, any_cut: bool) -> Interval {
-    let (t, d) = (lines as f64, deaths as f64);
-    let tail = if deaths == 0 {
+    of_trials(lines as f64, deaths as f64, confidence, any_cut)
+}
+
+/// [`geometric_interval`] for games that spread `spread` times as wide as the law says
+/// ([`Tally::spread`](super::Tally::spread)): they tell as much as `1 / spread²` times their number
+/// of games of the law (a quasi-likelihood with the dispersion `spread²`; McCullagh & Nelder 1989,
+/// "Generalized linear models", chapter 9).
+///
+/// ```
+/// use tetrarium_lab::statistics::{Level, geometric_interval, widened_interval};
+/// let wide = widened_interval(4000, 400, Level::P95, false, 2.0);
+/// assert!(wide.contains(10.0));
+/// assert_eq!(wide, geometric_interval(1000, 100, Level::P95, false));
+/// ```
+pub fn widened_interval(
+    lines: u64,
+    deaths: u64,
+    confidence: Level,
+    any_cut: bool,
+    spread: f64,
+) -> Interval {
+    let worth = 1.0 / (spread * spread);
+    let (lines, deaths) = (lines as f64 * worth, deaths as f64 * worth);
+    of_trials(lines, deaths, confidence, any_cut)
+}
+
+fn of_trials(lines: f64, deaths: f64, confidence: Level, any_cut: bool) -> Interval {
+    let tail = if deaths == 0.0 {
         1.0 - confidence.value()
     } else {
         confidence.tail()
     };
     // The mean is the odds of survival against death, so the bounds are quantiles of those odds.
-    let low = if lines == 0 {
+    let low = if lines == 0.0 {
         0.0
-    } else if any_cut || deaths == 0 {
-        beta_odds_quantile(t, d + 1.0, tail)
+    } else if any_cut || deaths == 0.0 {
+        beta_odds_quantile(lines, deaths + 1.0, tail)
     } else {
-        beta_odds_quantile(t, d, tail)
+        beta_odds_quantile(lines, deaths, tail)
     };
-    let high = if deaths == 0 {
+    let high = if deaths == 0.0 {
         f64::INFINITY
     } else {
-        beta_odds_quantile(t + 1.0, d, 1.0 - tail)
+        beta_odds_quantile(lines + 1.0, deaths, 1.0 - tail)
     };
     Interval { low, high }
 }

@@ -68,6 +68,14 @@ impl Tally {
         let sum = whole as f64 - (square % games) as f64 / games as f64;
         (sum >= 0.0).then(|| (sum / (self.games() - 1) as f64).sqrt())
     }
+
+    /// The standard deviation of the lines of a game over that of the geometric law with their
+    /// mean: 1 where the games follow the law. None for games cut short, for fewer than two games
+    /// and without lines.
+    pub fn spread(&self) -> Option<f64> {
+        let mean = self.mean().filter(|mean| *mean > 0.0 && self.cut == 0)?;
+        Some(self.sd()? / (mean * (1.0 + mean)).sqrt())
+    }
 }
 
 impl AddAssign for Tally {

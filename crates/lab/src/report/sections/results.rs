@@ -133,6 +133,7 @@ pub(in super::super) fn p_value(p: f64) -> String {
 fn tag(method: Method) -> &'static str {
     match method {
         Method::Geometric => "gamma",
+        Method::Widened => "widened",
         Method::Empirical => "Student",
         Method::LowerBound => "bound",
         Method::Splitting => "splitting",
@@ -142,7 +143,13 @@ fn tag(method: Method) -> &'static str {
 /// What the words of the table mean, for those that occur.
 fn legend(measured: &[Named<&Measurement>]) -> String {
     let mut words = Vec::new();
-    for method in [Method::Geometric, Method::Empirical, Method::LowerBound] {
+    let methods = [
+        Method::Geometric,
+        Method::Widened,
+        Method::Empirical,
+        Method::LowerBound,
+    ];
+    for method in methods {
         if measured.iter().any(|row| row.of.method == method) {
             let (tag, meaning) = (tag(method), method.words());
             words.push(format!("<dt>{tag}</dt><dd>{}</dd>", escaped(meaning)));
