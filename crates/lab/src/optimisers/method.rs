@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::candidate::{Distribution, StopReason};
 use super::draws::Draws;
 use super::invalid::Invalid;
+use super::parameters::Documented;
 use super::selection;
 use super::space::Space;
 
@@ -50,8 +51,10 @@ impl Scored {
 }
 
 /// The parameters of a method, as an experiment file has them: a table with the method's name,
-/// whose fields all have defaults. A parameter's documentation is that of its field.
-pub(super) trait Parameters: Clone + Default + Serialize + DeserializeOwned {
+/// whose fields all have defaults. The macro `parameters!` makes it.
+pub(super) trait Parameters:
+    Clone + Default + Serialize + DeserializeOwned + Documented
+{
     /// The method's name, in files and tables.
     const NAME: &'static str;
 

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::draws::Draws;
 use super::invalid::{Invalid, invalid};
 use super::method::{Method, Parameters};
+use super::parameters::{Documented, Parameter};
 use super::space::Space;
 
 pub use cross_entropy::Noise;
@@ -71,6 +72,28 @@ macro_rules! methods {
                 match self {
                     $($(#[$only])* Config::$Name(_) => $Name::SUMMARY,)*
                 }
+            }
+
+            /// The method's parameters, each with the value that it has here, as a file writes it;
+            /// `none` where there is no value.
+            ///
+            /// ```
+            /// use tetrarium_lab::optimisers::Config;
+            /// let (sigma, value) = Config::named("cma-es").unwrap().parameters()[1].clone();
+            /// assert_eq!((sigma.name(), value), ("sigma".to_string(), "0.5".to_string()));
+            /// ```
+            pub fn parameters(&self) -> Vec<(&'static Parameter, String)> {
+                let (documented, values) = match self {
+                    $($(#[$only])* Config::$Name(parameters) => {
+                        ($Name::PARAMETERS, toml::Table::try_from(parameters))
+                    })*
+                };
+                let values = values.unwrap_or_default();
+                let value = |parameter: &Parameter| match values.get(&parameter.name()) {
+                    Some(value) => value.to_string(),
+                    None => "none".to_string(),
+                };
+                documented.iter().map(|one| (one, value(one))).collect()
             }
 
             /// Whether the method can switch features on and off.

@@ -6,41 +6,31 @@ use crate::optimisers::invalid::{Invalid, count, invalid, positive};
 use crate::optimisers::method::{
     Method, Parameters, Proposal, Scored, distribution_of, population_fits,
 };
+use crate::optimisers::parameters::{Range, parameters};
 use crate::optimisers::space::Space;
 use serde::{Deserialize, Serialize};
 
-/// The Breeder of the student report (appendix III).
-///
-/// Both players of the next generation are drawn weight by weight, with p a whole number from 0
-/// to 100: up to `high` the weight is `high` % of the better player's plus 100 - `low` % of the
-/// worse one's, up to `low` the other way round, and else it is a normal number times the better
-/// player's. A player that falls under a fifth of the best mean so far is replaced by a random
-/// one of the starting players, and the other by the best player.
-///
-/// As 88 % + 1 % is less than 100 %, weights shrink from generation to generation; a linear
-/// rating does not mind.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Breeder {
-    /// The report's HIGH_P_THRES.
-    pub high: u32,
-    /// The report's LOW_P_THRES.
-    pub low: u32,
-    /// A player whose fitness times this number is below that of the best is replaced.
-    pub restart_below: f64,
-    /// How many starting players. The report has eight, weights of earlier runs that began with
-    /// random ones; here they are normal random numbers.
-    pub starts: usize,
-}
-
-impl Default for Breeder {
-    fn default() -> Self {
-        Breeder {
-            high: 88,
-            low: 99,
-            restart_below: 5.0,
-            starts: 8,
-        }
+parameters! {
+    /// The Breeder of the student report (appendix III).
+    ///
+    /// Both players of the next generation are drawn weight by weight, with p a whole number from 0
+    /// to 100: up to `high` the weight is `high` % of the better player's plus 100 - `low` % of the
+    /// worse one's, up to `low` the other way round, and else it is a normal number times the
+    /// better player's. A player that falls under a fifth of the best mean so far is replaced by a
+    /// random one of the starting players, and the other by the best player.
+    ///
+    /// As 88 % + 1 % is less than 100 %, weights shrink from generation to generation; a linear
+    /// rating does not mind.
+    pub struct Breeder {
+        /// The report's HIGH_P_THRES.
+        pub high: u32 = 88, Range::UpTo("low");
+        /// The report's LOW_P_THRES.
+        pub low: u32 = 99, Range::Words("0 to 100");
+        /// A player whose fitness times this number is below that of the best is replaced.
+        pub restart_below: f64 = 5.0, Range::Positive;
+        /// How many starting players. The report has eight, weights of earlier runs that began with
+        /// random ones; here they are normal random numbers.
+        pub starts: usize = 8, Range::Count(2);
     }
 }
 

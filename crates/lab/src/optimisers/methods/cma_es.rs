@@ -10,51 +10,39 @@ use crate::optimisers::candidate::{Distribution, StopReason};
 use crate::optimisers::draws::Draws;
 use crate::optimisers::invalid::{Invalid, count, invalid, positive};
 use crate::optimisers::method::{Method, Parameters, Proposal, Scored};
+use crate::optimisers::parameters::{Range, parameters};
 use crate::optimisers::selection::ranked;
 use crate::optimisers::space::Space;
 use constants::Constants;
 use serde::{Deserialize, Serialize};
 use symmetric::{Matrix, eigen, identity};
 
-/// CMA-ES (Hansen 2016): a normal distribution whose mean moves to the best of its samples, and
-/// whose covariance and step size learn from the way that the mean has taken.
-///
-/// Equal seeds for all candidates of a generation, as in Boumaza (2009), are the experiment's to
-/// set.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct CmaEs {
-    /// λ, how many candidates; none for 4 + ⌊3 ln n⌋ (Hansen 2016, eq. 48), n being the number of
-    /// genes.
-    pub population: Option<usize>,
-    /// σ at the start, about a mean of 0: 0.5 in Boumaza (2009).
-    pub sigma: f64,
-    /// Whether the worst candidates count too, negatively (Hansen 2016, eq. 50 to 53).
-    pub active: bool,
-    /// Whether weights are made unit vectors before they are played, and learnt from as such
-    /// (Boumaza 2009): a linear rating does not change with their length.
-    pub unit_length: bool,
-    /// Whether only the direction of the weights is searched, which is all that a linear rating
-    /// depends on: candidates differ from the mean across it, never along it, and the mean has unit
-    /// length. Without this, going further out, where the same step is a smaller turn, looks like
-    /// progress: the step size grows with the mean, and turns stay as large as they are. Unit
-    /// vectors do not have that trouble, but have no variance along the mean, and the little that
-    /// there is looks like a long step.
-    pub directions: bool,
-    /// Whether the mean is played too, each generation, for the log (Boumaza 2009).
-    pub evaluate_mean: bool,
-}
-
-impl Default for CmaEs {
-    fn default() -> Self {
-        CmaEs {
-            population: None,
-            sigma: 0.5,
-            active: true,
-            unit_length: false,
-            directions: false,
-            evaluate_mean: false,
-        }
+parameters! {
+    /// CMA-ES (Hansen 2016): a normal distribution whose mean moves to the best of its samples, and
+    /// whose covariance and step size learn from the way that the mean has taken.
+    ///
+    /// Equal seeds for all candidates of a generation, as in Boumaza (2009), are the experiment's
+    /// to set.
+    pub struct CmaEs {
+        /// λ, how many candidates; none for 4 + ⌊3 ln n⌋ (Hansen 2016, eq. 48), n being the number
+        /// of genes.
+        pub population: Option<usize> = None, Range::Count(4);
+        /// σ at the start, about a mean of 0: 0.5 in Boumaza (2009).
+        pub sigma: f64 = 0.5, Range::Positive;
+        /// Whether the worst candidates count too, negatively (Hansen 2016, eq. 50 to 53).
+        pub active: bool = true, Range::Switch;
+        /// Whether weights are made unit vectors before they are played, and learnt from as such
+        /// (Boumaza 2009): a linear rating does not change with their length.
+        pub unit_length: bool = false, Range::Switch;
+        /// Whether only the direction of the weights is searched, which is all that a linear rating
+        /// depends on: candidates differ from the mean across it, never along it, and the mean has
+        /// unit length. Without this, going further out, where the same step is a smaller turn,
+        /// looks like progress: the step size grows with the mean, and turns stay as large as they
+        /// are. Unit vectors do not have that trouble, but have no variance along the mean, and the
+        /// little that there is looks like a long step.
+        pub directions: bool = false, Range::Words("true or false; not together with unit-length");
+        /// Whether the mean is played too, each generation, for the log (Boumaza 2009).
+        pub evaluate_mean: bool = false, Range::Switch;
     }
 }
 

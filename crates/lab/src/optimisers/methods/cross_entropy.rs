@@ -4,29 +4,34 @@ use crate::optimisers::candidate::{Distribution, StopReason};
 use crate::optimisers::draws::Draws;
 use crate::optimisers::invalid::{Invalid, count, invalid, not_negative, positive};
 use crate::optimisers::method::{Method, Parameters, Proposal, Scored};
+use crate::optimisers::parameters::{Range, parameters};
 use crate::optimisers::selection::{mean_and_deviation, ranked};
 use crate::optimisers::space::Space;
 use serde::{Deserialize, Serialize};
 
-/// The noisy cross-entropy method: every weight has a normal distribution; of a generation drawn
-/// from them the best are kept, and the distributions become those of the kept ones, with some
-/// variance added lest they narrow too soon.
-///
-/// The defaults are those of Szita & Lőrincz (2006) with their decreasing noise.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct CrossEntropy {
-    /// n, how many vectors are drawn.
-    pub population: usize,
-    /// ρ, which part of them is kept.
-    pub rho: f64,
-    /// The variance at the start, about a mean of 0.
-    pub variance: f64,
-    /// What is added to the variance.
-    pub noise: Noise,
-    /// Whether the mean is played too, each generation, for the log: what the papers' learning
-    /// curves show.
-    pub evaluate_mean: bool,
+parameters! {
+    /// The noisy cross-entropy method: every weight has a normal distribution; of a generation
+    /// drawn from them the best are kept, and the distributions become those of the kept ones, with
+    /// some variance added lest they narrow too soon.
+    ///
+    /// The defaults are those of Szita & Lőrincz (2006) with their decreasing noise.
+    pub struct CrossEntropy {
+        /// n, how many vectors are drawn.
+        pub population: usize = 100, Range::Count(1);
+        /// ρ, which part of them is kept.
+        pub rho: f64 = 0.1, Range::Words("above 0, at most 1");
+        /// The variance at the start, about a mean of 0.
+        pub variance: f64 = 100.0, Range::Positive;
+        /// What is added to the variance.
+        pub noise: Noise = Noise::Linear { start: 5.0, over: 10.0 }, Range::Words(
+            "none, constant = { variance } (4 in Szita & Lőrincz 2006), linear = { start, over } \
+             (start - t / over in generation t), hyperbolic = { start } (start / t, as in Thiery & \
+             Scherrer's program)",
+        );
+        /// Whether the mean is played too, each generation, for the log: what the papers' learning
+        /// curves show.
+        pub evaluate_mean: bool = false, Range::Switch;
+    }
 }
 
 /// The variance added to every weight's in generation t = 1, 2, … (in an exponential or displaced
@@ -77,21 +82,6 @@ impl Noise {
                 positive("noise.linear.over", over)
             }
             Noise::Hyperbolic { start } => not_negative("noise.hyperbolic.start", start),
-        }
-    }
-}
-
-impl Default for CrossEntropy {
-    fn default() -> Self {
-        CrossEntropy {
-            population: 100,
-            rho: 0.1,
-            variance: 100.0,
-            noise: Noise::Linear {
-                start: 5.0,
-                over: 10.0,
-            },
-            evaluate_mean: false,
         }
     }
 }

@@ -9,56 +9,41 @@ use crate::optimisers::invalid::{
 use crate::optimisers::method::{
     Method, Parameters, Proposal, Scored, distribution_of, population_fits,
 };
+use crate::optimisers::parameters::{Range, parameters};
 use crate::optimisers::selection::{cut, ranked, roulette};
 use crate::optimisers::space::{Kind, Space};
 use serde::{Deserialize, Serialize};
 
-/// The evolutionary algorithm of Böhm, Kókai & Mandl (2005).
-///
-/// The paper gives the operators and the population (100, §4) but no rates; where a default below
-/// has no citation it is our choice. Its fitness is
-/// [`TrimmedPieces`](crate::optimisers::Fitness::TrimmedPieces) over five to twelve games.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Evolution {
-    /// How many individuals (§4: "usually 100").
-    pub population: usize,
-    /// How many of the fittest are copied literally (§3.2: "some").
-    pub elite: usize,
-    /// The probability that a gene mutates.
-    pub mutation_rate: f64,
-    /// The standard deviation of the factor, of mean 1, that a gene is multiplied with when it
-    /// mutates.
-    pub mutation_sd: f64,
-    /// The probability that the weights of a child are scaled, all by one factor.
-    pub scaling_rate: f64,
-    /// That factor is between one over this and this.
-    pub scaling_most: f64,
-    /// Weights start between minus this and this; the weights published in §4.2 are of that
-    /// size.
-    pub start_weight: u32,
-    /// Exponents start between these.
-    pub start_exponent: [f64; 2],
-    /// Displacements start between these.
-    pub start_displacement: [f64; 2],
-    /// Whether the games of a genome seen before (an elite) are pooled.
-    pub pooled: bool,
-}
-
-impl Default for Evolution {
-    fn default() -> Self {
-        Evolution {
-            population: 100,
-            elite: 5,
-            mutation_rate: 0.2,
-            mutation_sd: 0.5,
-            scaling_rate: 0.1,
-            scaling_most: 2.0,
-            start_weight: 50_000,
-            start_exponent: [0.0, 2.0],
-            start_displacement: [-2.0, 2.0],
-            pooled: true,
-        }
+parameters! {
+    /// The evolutionary algorithm of Böhm, Kókai & Mandl (2005).
+    ///
+    /// The paper gives the operators and the population (100, §4) but no rates; where a default
+    /// below has no citation it is our choice. Its fitness is
+    /// [`TrimmedPieces`](crate::optimisers::Fitness::TrimmedPieces) over five to twelve games.
+    pub struct Evolution {
+        /// How many individuals (§4: "usually 100").
+        pub population: usize = 100, Range::Count(2);
+        /// How many of the fittest are copied literally (§3.2: "some").
+        pub elite: usize = 5, Range::UpTo("population");
+        /// The probability that a gene mutates.
+        pub mutation_rate: f64 = 0.2, Range::Probability;
+        /// The standard deviation of the factor, of mean 1, that a gene is multiplied with when it
+        /// mutates.
+        pub mutation_sd: f64 = 0.5, Range::NotNegative;
+        /// The probability that the weights of a child are scaled, all by one factor.
+        pub scaling_rate: f64 = 0.1, Range::Probability;
+        /// That factor is between one over this and this.
+        pub scaling_most: f64 = 2.0, Range::Words("1 or more");
+        /// Weights start between minus this and this; the weights published in §4.2 are of that
+        /// size.
+        pub start_weight: u32 = 50_000, Range::Whole(1);
+        /// Exponents start between these.
+        pub start_exponent: [f64; 2] = [0.0, 2.0], Range::Words("two numbers, the lower first");
+        /// Displacements start between these.
+        pub start_displacement: [f64; 2] = [-2.0, 2.0],
+            Range::Words("two numbers, the lower first");
+        /// Whether the games of a genome seen before (an elite) are pooled.
+        pub pooled: bool = true, Range::Switch;
     }
 }
 

@@ -7,40 +7,46 @@ use crate::optimisers::invalid::{Invalid, at_least, at_most, count, probability}
 use crate::optimisers::method::{
     Method, Parameters, Proposal, Scored, distribution_of, population_fits,
 };
+use crate::optimisers::parameters::{Range, parameters};
 use crate::optimisers::selection::{cut, ranked, sigma_scaled, tournament, universal};
 use crate::optimisers::space::Space;
 use serde::{Deserialize, Serialize};
 
-/// The genetic algorithm of Amundsen (2014). The defaults are those of his table 4.1; the number
-/// of generations (50) and of games (100) are the experiment's.
-///
-/// For the unbiased selection of features (§4.2) set `mutation-rate` to 0.0625.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Genetic {
-    /// n_p, how many individuals.
-    pub population: usize,
-    /// n_e, how many of the best pass to the next generation as they are.
-    pub elite: usize,
-    /// How parents are chosen.
-    pub selection: Selection,
-    /// How two parents are mixed.
-    pub crossover: Crossover,
-    /// p_c, the probability that parents are mixed; else one of them is copied.
-    pub crossover_rate: f64,
-    /// p_m, the probability that a weight (or the switch of a feature) mutates; none for 1/l,
-    /// where l is the number of genes.
-    pub mutation_rate: Option<f64>,
-    /// m_r, the most that a mutation adds to or takes from a weight.
-    pub mutation_range: u32,
-    /// Weights start between minus this and this. The thesis does not say; the author's program
-    /// (github.com/badeball/tetris-ea) has a range of 100, that is ±50.
-    pub start_range: u32,
-    /// The probability that a feature is on at the start, and after its switch mutated
-    /// (§4.2: "both possible values equally probable").
-    pub enable_rate: f64,
-    /// Whether the games of a genome seen before are pooled: the answer to the trouble of §5.2.
-    pub pooled: bool,
+parameters! {
+    /// The genetic algorithm of Amundsen (2014). The defaults are those of his table 4.1; the
+    /// number of generations (50) and of games (100) are the experiment's.
+    ///
+    /// For the unbiased selection of features (§4.2) set `mutation-rate` to 0.0625.
+    pub struct Genetic {
+        /// n_p, how many individuals.
+        pub population: usize = 100, Range::Count(2);
+        /// n_e, how many of the best pass to the next generation as they are.
+        pub elite: usize = 2, Range::UpTo("population");
+        /// How parents are chosen.
+        pub selection: Selection = Selection::Tournament { size: 10, random_rate: 0.1 },
+            Range::Words(
+            "tournament = { size, random-rate } (the best of a random group, or with that \
+             probability a random one of it), universal, sigma",
+        );
+        /// How two parents are mixed.
+        pub crossover: Crossover = Crossover::Points(2),
+            Range::Words("points = N (changes of parent), uniform");
+        /// p_c, the probability that parents are mixed; else one of them is copied.
+        pub crossover_rate: f64 = 0.5, Range::Probability;
+        /// p_m, the probability that a weight (or the switch of a feature) mutates; none for 1/l,
+        /// where l is the number of genes.
+        pub mutation_rate: Option<f64> = None, Range::Probability;
+        /// m_r, the most that a mutation adds to or takes from a weight.
+        pub mutation_range: u32 = 100, Range::Whole(1);
+        /// Weights start between minus this and this. The thesis does not say; the author's program
+        /// (github.com/badeball/tetris-ea) has a range of 100, that is ±50.
+        pub start_range: u32 = 50, Range::Whole(1);
+        /// The probability that a feature is on at the start, and after its switch mutated
+        /// (§4.2: "both possible values equally probable").
+        pub enable_rate: f64 = 0.5, Range::Probability;
+        /// Whether the games of a genome seen before are pooled: the answer to the trouble of §5.2.
+        pub pooled: bool = true, Range::Switch;
+    }
 }
 
 /// How parents are chosen (Amundsen 2014, §3.4.3).
@@ -71,26 +77,6 @@ pub enum Crossover {
     Points(usize),
     /// Every feature from either parent.
     Uniform,
-}
-
-impl Default for Genetic {
-    fn default() -> Self {
-        Genetic {
-            population: 100,
-            elite: 2,
-            selection: Selection::Tournament {
-                size: 10,
-                random_rate: 0.1,
-            },
-            crossover: Crossover::Points(2),
-            crossover_rate: 0.5,
-            mutation_rate: None,
-            mutation_range: 100,
-            start_range: 50,
-            enable_rate: 0.5,
-            pooled: true,
-        }
-    }
 }
 
 impl Parameters for Genetic {

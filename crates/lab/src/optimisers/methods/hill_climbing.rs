@@ -6,24 +6,16 @@ use crate::optimisers::candidate::Distribution;
 use crate::optimisers::draws::Draws;
 use crate::optimisers::invalid::{Invalid, count, positive};
 use crate::optimisers::method::{Method, Parameters, Proposal, Scored};
+use crate::optimisers::parameters::{Range, parameters};
 use crate::optimisers::space::Space;
 
-/// Hill climbing: the best point so far, and steps from it in random directions.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct HillClimbing {
-    /// How many steps make a generation.
-    pub population: usize,
-    /// The standard deviation of a step.
-    pub step: f64,
-}
-
-impl Default for HillClimbing {
-    fn default() -> Self {
-        HillClimbing {
-            population: 10,
-            step: 1.0,
-        }
+parameters! {
+    /// Hill climbing: the best point so far, and steps from it in random directions.
+    pub struct HillClimbing {
+        /// How many steps make a generation.
+        pub population: usize = 10, Range::Count(1);
+        /// The standard deviation of a step.
+        pub step: f64 = 1.0, Range::Positive;
     }
 }
 

@@ -7,37 +7,27 @@ use crate::optimisers::invalid::{Invalid, MOST, at_least, count, invalid, positi
 use crate::optimisers::method::{
     Method, Parameters, Proposal, Scored, distribution_of, population_fits,
 };
+use crate::optimisers::parameters::{Range, parameters};
 use crate::optimisers::selection::roulette;
 use crate::optimisers::space::Space;
 use serde::{Deserialize, Serialize};
 
-/// The islands of Agent 06 (Inaba, Chan, Kwok, Tewari & Teo, §1.2), with the report's numbers.
-///
-/// There is no elite: the best of a generation can be lost.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Islands {
-    /// How many populations.
-    pub populations: usize,
-    /// How many individuals in each.
-    pub size: usize,
-    /// The number of generations after which selection is among all populations, once.
-    pub exchange_every: u64,
-    /// The probability that a weight mutates into a random value.
-    pub mutation_rate: f64,
-    /// Random values are between minus this and this; the weights published in §2 lie within ±1.
-    pub range: f64,
-}
-
-impl Default for Islands {
-    fn default() -> Self {
-        Islands {
-            populations: 8,
-            size: 8,
-            exchange_every: 100,
-            mutation_rate: 0.07,
-            range: 1.0,
-        }
+parameters! {
+    /// The islands of Agent 06 (Inaba, Chan, Kwok, Tewari & Teo, §1.2), with the report's numbers.
+    ///
+    /// There is no elite: the best of a generation can be lost.
+    pub struct Islands {
+        /// How many populations.
+        pub populations: usize = 8, Range::Count(1);
+        /// How many individuals in each.
+        pub size: usize = 8, Range::Count(2);
+        /// The number of generations after which selection is among all populations, once.
+        pub exchange_every: u64 = 100, Range::Whole(1);
+        /// The probability that a weight mutates into a random value.
+        pub mutation_rate: f64 = 0.07, Range::Probability;
+        /// Random values are between minus this and this; the weights published in §2 lie within
+        /// ±1.
+        pub range: f64 = 1.0, Range::Positive;
     }
 }
 

@@ -5,42 +5,30 @@ use crate::optimisers::candidate::{Distribution, StopReason};
 use crate::optimisers::draws::Draws;
 use crate::optimisers::invalid::{Invalid, count, not_negative, positive};
 use crate::optimisers::method::{Method, Parameters, Proposal, Scored};
+use crate::optimisers::parameters::{Range, parameters};
 use crate::optimisers::selection::{mean_and_deviation, ranked};
 use crate::optimisers::space::Space;
 use serde::{Deserialize, Serialize};
 
-/// A particle swarm: every particle flies on, drawn to the best place it has seen itself and to
-/// the best that the swarm has seen.
-///
-/// A place keeps the fitness that was measured when it was visited, so on noisy games a lucky
-/// measurement draws the swarm for long.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct ParticleSwarm {
-    /// How many particles: 50, as in the standard of Bratton & Kennedy (2007).
-    pub population: usize,
-    /// w, how much of its velocity a particle keeps: 0.72 (Clerc & Kennedy 2002, rounded).
-    pub inertia: f64,
-    /// c₁, the pull of a particle's own best place: 1.49.
-    pub own: f64,
-    /// c₂, the pull of the swarm's best place: 1.49.
-    pub swarm: f64,
-    /// Particles start between minus this and this in every coordinate, at rest.
-    pub range: f64,
-    /// The largest velocity in a coordinate; none for no limit.
-    pub fastest: Option<f64>,
-}
-
-impl Default for ParticleSwarm {
-    fn default() -> Self {
-        ParticleSwarm {
-            population: 50,
-            inertia: 0.72,
-            own: 1.49,
-            swarm: 1.49,
-            range: 1.0,
-            fastest: None,
-        }
+parameters! {
+    /// A particle swarm: every particle flies on, drawn to the best place it has seen itself and to
+    /// the best that the swarm has seen.
+    ///
+    /// A place keeps the fitness that was measured when it was visited, so on noisy games a lucky
+    /// measurement draws the swarm for long.
+    pub struct ParticleSwarm {
+        /// How many particles: 50, as in the standard of Bratton & Kennedy (2007).
+        pub population: usize = 50, Range::Count(1);
+        /// w, how much of its velocity a particle keeps: 0.72 (Clerc & Kennedy 2002, rounded).
+        pub inertia: f64 = 0.72, Range::NotNegative;
+        /// c₁, the pull of a particle's own best place: 1.49.
+        pub own: f64 = 1.49, Range::NotNegative;
+        /// c₂, the pull of the swarm's best place: 1.49.
+        pub swarm: f64 = 1.49, Range::NotNegative;
+        /// Particles start between minus this and this in every coordinate, at rest.
+        pub range: f64 = 1.0, Range::Positive;
+        /// The largest velocity in a coordinate; none for no limit.
+        pub fastest: Option<f64> = None, Range::Positive;
     }
 }
 

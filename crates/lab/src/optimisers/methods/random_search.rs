@@ -4,27 +4,19 @@ use crate::optimisers::candidate::Distribution;
 use crate::optimisers::draws::Draws;
 use crate::optimisers::invalid::{Invalid, count, positive};
 use crate::optimisers::method::{Method, Parameters, Proposal, Scored};
+use crate::optimisers::parameters::{Range, parameters};
 use crate::optimisers::space::Space;
 use serde::{Deserialize, Serialize};
 
-/// Random search: vectors of independent normal numbers, which have every direction with equal
-/// probability. Nothing is learnt but which was best. The defaults are the first generation of
-/// [`CrossEntropy`](super::CrossEntropy).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct RandomSearch {
-    /// How many vectors make a generation.
-    pub population: usize,
-    /// The variance of a weight.
-    pub variance: f64,
-}
-
-impl Default for RandomSearch {
-    fn default() -> Self {
-        RandomSearch {
-            population: 100,
-            variance: 100.0,
-        }
+parameters! {
+    /// Random search: vectors of independent normal numbers, which have every direction with equal
+    /// probability. Nothing is learnt but which was best. The defaults are the first generation of
+    /// [`CrossEntropy`](super::CrossEntropy).
+    pub struct RandomSearch {
+        /// How many vectors make a generation.
+        pub population: usize = 100, Range::Count(1);
+        /// The variance of a weight.
+        pub variance: f64 = 100.0, Range::Positive;
     }
 }
 
