@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod compare;
+pub mod completions;
 pub mod devices;
 pub mod estimate;
 pub mod eval;
@@ -9,6 +10,7 @@ pub mod features;
 pub mod import;
 pub mod list;
 pub mod merge;
+pub mod new;
 pub mod play;
 pub mod report;
 pub mod reproduce;

@@ -7,12 +7,13 @@ mod print;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::FromArgMatches;
 
 use crate::flags::args::{Arguments, Command};
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let matches = flags::examples::command().get_matches();
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let done = match arguments.command {
         Command::List(list) => commands::list::run(&list),
         Command::Show(show) => commands::show::run(&show),
@@ -25,12 +26,15 @@ fn main() -> ExitCode {
         Command::Reproduce(reproduce) => commands::reproduce::run(&reproduce),
         Command::Play(play) => commands::play::run(&play),
         Command::Import(import) => commands::import::run(&import),
+        Command::New(new) => commands::new::run(&new),
         Command::Train(train) => commands::train::run(&train),
         Command::Runs(runs) => commands::runs::run(&runs),
         Command::Tournament(tournament) => commands::tournament::run(&tournament),
         Command::Report(report) => commands::report::run(&report),
         Command::Bench(bench) => commands::bench::run(&bench),
         Command::Devices => commands::devices::run(),
+        Command::Completions(completions) => commands::completions::run(&completions),
+        Command::Man(man) => commands::completions::write_pages(&man),
     };
     match done {
         Ok(code) => code,

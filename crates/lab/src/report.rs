@@ -24,6 +24,7 @@
 //! ```
 
 mod contents;
+mod figures;
 mod html;
 mod input;
 mod page;
@@ -45,11 +46,24 @@ use tetrarium_engine::Controller;
 
 use crate::play::Watch;
 
+pub use figures::Figure;
 pub use html::escaped;
 pub use input::Input;
 pub use paths::PathError;
 pub use records::Record;
 pub use replay::Stopped;
+
+/// A finished page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Page {
+    /// The page as HTML, with its figures in it.
+    pub html: String,
+    /// The headings of its sections.
+    pub sections: Vec<&'static str>,
+    /// Its figures, each as a drawing of its own.
+    pub figures: Vec<Figure>,
+}
 
 /// A report in the making.
 #[derive(Clone, Debug, Default)]
@@ -97,15 +111,29 @@ impl Report {
         self.inputs.iter().all(|input| input.records.is_empty())
     }
 
+    /// The page as HTML.
+    ///
+    /// # Errors
+    ///
+    /// As [`Report::page`].
+    pub fn html(&self, watch: &Watch) -> Result<String, Stopped> {
+        Ok(self.page(watch)?.html)
+    }
+
     /// The page. An example game and the heights that were not counted are played again for it.
     ///
     /// # Errors
     ///
     /// If the watch was told to stop before these games were played.
-    pub fn html(&self, watch: &Watch) -> Result<String, Stopped> {
+    pub fn page(&self, watch: &Watch) -> Result<Page, Stopped> {
         let contents = contents::Contents::of(&self.inputs);
         let replays = replays::Replays::play(&contents, &self.controllers, watch)?;
-        Ok(page::html(&self.title(), &contents, &replays))
+        let sections = page::sections(&contents, &replays);
+        Ok(Page {
+            html: page::html(&self.title(), &contents, &sections),
+            sections: sections.iter().map(|section| section.heading).collect(),
+            figures: figures::figures(&sections, page::STYLE),
+        })
     }
 
     /// The title, or one for what is in the report.

@@ -1,12 +1,12 @@
 //! `import`: another program's strategy as a controller file.
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use tetrarium_engine::import::import;
 
 use crate::failure::{Failure, Outcome, read_text, write_file};
 use crate::flags::args::Import;
+use crate::flags::controllers::name_of_file;
 use crate::print::terminal;
 
 /// Runs the command.
@@ -15,35 +15,13 @@ pub fn run(arguments: &Import) -> Outcome {
     let name = arguments
         .name
         .clone()
-        .unwrap_or_else(|| name_of(&arguments.file));
+        .unwrap_or_else(|| name_of_file(&arguments.file, "imported"));
     let controller = import(&text, &name)
         .map_err(|error| Failure::input(format!("{}: {error}", arguments.file.display())))?;
     let toml = controller.to_toml().map_err(Failure::input)?;
-    match &arguments.output {
+    match &arguments.out {
         None => terminal::print_exact(&toml)?,
         Some(path) => write_file(path, toml.as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The name of a file without its ending, as a controller's name.
-fn name_of(path: &Path) -> String {
-    let stem = path
-        .file_stem()
-        .map(|stem| stem.to_string_lossy().into_owned())
-        .unwrap_or_default();
-    let name: String = stem
-        .chars()
-        .map(|c| {
-            if c.is_alphanumeric() || "-_.".contains(c) {
-                c
-            } else {
-                '-'
-            }
-        })
-        .collect();
-    match name.trim_matches('-') {
-        "" => "imported".to_string(),
-        name => name.to_string(),
-    }
 }

@@ -23,7 +23,7 @@ pub fn run(play: &Play) -> Outcome {
             ));
         }
     };
-    let mut game = Playing::new(contender, play.seed, play.number)?;
+    let mut game = Playing::new(contender, play.seed, play.first)?;
     // With a delay on a terminal the board is redrawn in place; otherwise drawings follow one
     // another, which suits a pipe.
     let in_place = play.delay > 0 && stdout().is_terminal();
@@ -34,7 +34,7 @@ pub fn run(play: &Play) -> Outcome {
         contender.name(),
         contender.search(),
         play.seed,
-        play.number
+        play.first
     )?;
     writeln!(out, "{}\n", wrapped(&contender.rules().to_string(), 90, 0))?;
     if in_place {

@@ -1,13 +1,16 @@
 //! `report`: records as one page.
 
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
-use tetrarium_lab::report::{Input, Record, Report};
+use tetrarium_lab::numbers::counted;
+use tetrarium_lab::report::{Input, Page, Record, Report};
 
-use crate::failure::{Failure, Outcome, read_records};
+use crate::failure::{Failure, INTERRUPTED, Outcome, read_records, write_file};
 use crate::flags::args;
 use crate::print::page;
 use crate::print::progress::interrupt_flag;
+use crate::print::terminal;
 
 /// Runs the command.
 pub fn run(arguments: &args::Report) -> Outcome {
@@ -28,7 +31,42 @@ pub fn run(arguments: &args::Report) -> Outcome {
             "there is no record in what was given: `eval --json` writes some",
         ));
     }
-    page::write(&report, &arguments.output, &interrupt_flag())
+    let output = &arguments.out;
+    let Some(page) = page::made(&report, output, &interrupt_flag()) else {
+        return Ok(ExitCode::from(INTERRUPTED));
+    };
+    if let Some(folder) = &arguments.figures {
+        write_figures(folder, &page)?;
+    }
+    if output == Path::new("-") {
+        terminal::print_exact(&page.html)?;
+    } else {
+        write_file(output, page.html.as_bytes())?;
+        terminal::print(&written(&page, arguments))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes every figure as a file of its own.
+fn write_figures(folder: &Path, page: &Page) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Failure::input(format!("{} cannot be made: {error}", folder.display())))?;
+    for figure in &page.figures {
+        let path = folder.join(format!("{}.svg", figure.name));
+        write_file(&path, figure.svg.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// What was written, and what is in it.
+fn written(page: &Page, arguments: &args::Report) -> String {
+    let sections = page.sections.join(", ").to_lowercase();
+    let mut text = format!("{}: {sections}\n", arguments.out.display());
+    if let Some(folder) = &arguments.figures {
+        let count = counted(page.figures.len() as u64, "figure", "figures");
+        text += &format!("{}: {count}\n", folder.display());
+    }
+    text
 }
 
 fn standard_input(path: &Path) -> Result<Input, Failure> {
@@ -39,7 +77,10 @@ fn standard_input(path: &Path) -> Result<Input, Failure> {
 
 /// Refuses to write where a page cannot be, before anything is read.
 fn check_output(arguments: &args::Report) -> Result<(), Failure> {
-    let output = &arguments.output;
+    let output = &arguments.out;
+    if output == Path::new("-") {
+        return Ok(());
+    }
     let shown = output.display();
     if output.is_dir() {
         return Err(Failure::input(format!(

@@ -9,12 +9,14 @@ use tetrarium_lab::reproduce::TABLES;
 
 use crate::flags::agents::AgentFlags;
 use crate::flags::backend::BackendFlags;
+use crate::flags::counts;
 use crate::flags::measuring::MeasureFlags;
 use crate::flags::rules::RuleFlags;
+use crate::flags::version;
 
 /// The laboratory for Tetris controllers: play, measure and compare them under exact rules.
 #[derive(Parser, Debug)]
-#[command(version, max_term_width = 100, arg_required_else_help = true)]
+#[command(version = version::short(), long_version = version::long(), max_term_width = 100, arg_required_else_help = true)]
 pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
@@ -48,6 +50,8 @@ pub enum Command {
     Play(Play),
     /// Turn another program's strategy into a controller file
     Import(Import),
+    /// Write a controller or an experiment to begin with
+    New(New),
     /// Train a controller: from an experiment file to a measured controller
     Train(Train),
     /// List the runs of `train` and `tournament`: state, best, age
@@ -60,6 +64,10 @@ pub enum Command {
     Bench(Bench),
     /// List the GPUs of this machine
     Devices,
+    /// Print the completion of a shell
+    Completions(Completions),
+    /// Write the manual pages of all commands
+    Man(Man),
 }
 
 /// What can be listed.
@@ -165,7 +173,7 @@ pub struct Reproduce {
     #[arg(long)]
     pub full: bool,
     /// The folder of the results; results that are there are not measured again
-    #[arg(long, default_value = "reproduced")]
+    #[arg(long, short, value_name = "FOLDER", default_value = "reproduced")]
     pub out: PathBuf,
     #[command(flatten)]
     pub backend: BackendFlags,
@@ -194,10 +202,10 @@ pub struct Estimate {
     #[command(flatten)]
     pub agents: AgentFlags,
     /// Climbs from each level, in each repeat
-    #[arg(long, default_value_t = 4000)]
+    #[arg(long, default_value_t = 4000, value_parser = counts::count)]
     pub climbs: u64,
     /// Independent repeats, which give the interval
-    #[arg(long, default_value_t = 16)]
+    #[arg(long, default_value_t = 16, value_parser = counts::count)]
     pub repeats: u64,
     /// The measure of danger; by default pile for an agent that sees one piece, cover for one that
     /// sees more
@@ -235,16 +243,16 @@ pub struct Play {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// The number of the game under the seed
-    #[arg(long, default_value_t = 0)]
-    pub number: u64,
+    #[arg(long, alias = "number", default_value_t = 0, value_parser = counts::count)]
+    pub first: u64,
     /// Draw every move whose number is a multiple of this; the last is always drawn
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1, value_parser = counts::positive)]
     pub every: u64,
     /// Milliseconds to wait after each drawing
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = counts::count)]
     pub delay: u64,
     /// Stop after this number of pieces
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = counts::positive)]
     pub max_pieces: Option<u64>,
     #[command(flatten)]
     pub rules: RuleFlags,
@@ -260,8 +268,44 @@ pub struct Import {
     #[arg(long)]
     pub name: Option<String>,
     /// Where to write the controller file; standard output by default
-    #[arg(long, short)]
-    pub output: Option<PathBuf>,
+    #[arg(long, short, alias = "output", value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// What can be begun.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum NewFile {
+    /// What rates placements: features and their weights
+    Controller,
+    /// What is trained, how and for how long
+    Experiment,
+}
+
+/// `new`.
+#[derive(Args, Debug)]
+pub struct New {
+    /// What to begin
+    pub what: NewFile,
+    /// The file, which must not be there yet; controller.toml or experiment.toml by default
+    pub file: Option<PathBuf>,
+    /// Copy a built-in controller or experiment
+    #[arg(long, value_name = "NAME")]
+    pub from: Option<String>,
+}
+
+/// `completions`.
+#[derive(Args, Debug)]
+pub struct Completions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+/// `man`.
+#[derive(Args, Debug)]
+pub struct Man {
+    /// The folder of the pages
+    #[arg(long, short, value_name = "FOLDER", default_value = "man")]
+    pub out: PathBuf,
 }
 
 /// `report`.
@@ -271,9 +315,18 @@ pub struct Report {
     /// the example game
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Where to write the page
-    #[arg(long, short, default_value = "report.html")]
-    pub output: PathBuf,
+    /// Where to write the page, - for standard output
+    #[arg(
+        long,
+        short,
+        alias = "output",
+        value_name = "FILE",
+        default_value = "report.html"
+    )]
+    pub out: PathBuf,
+    /// A folder for the figures of the page, each as an SVG file with its own style
+    #[arg(long, value_name = "FOLDER")]
+    pub figures: Option<PathBuf>,
     /// The title of the page; by default made from what was measured
     #[arg(long)]
     pub title: Option<String>,
@@ -283,10 +336,10 @@ pub struct Report {
 #[derive(Args, Debug)]
 pub struct Bench {
     /// Moves of each workload in the signature
-    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 2000, value_parser = counts::positive)]
     pub moves: u64,
     /// Milliseconds for which each figure is measured, at least; 0 for the signature alone
-    #[arg(long, default_value_t = 300)]
+    #[arg(long, default_value_t = 300, value_parser = counts::count)]
     pub millis: u64,
     /// Only this kernel: reference, portable, avx2 or avx512
     #[arg(long)]
@@ -309,7 +362,7 @@ pub struct Train {
     #[arg(long, conflicts_with_all = ["experiment", "resume", "out", "seed"])]
     pub list: bool,
     /// The run's folder; by default a new one in runs/
-    #[arg(long)]
+    #[arg(long, short, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
     /// A seed instead of the experiment's
     #[arg(long)]
@@ -339,25 +392,25 @@ pub struct Tournament {
     #[arg(required = true)]
     pub experiments: Vec<String>,
     /// The number of seeds of each experiment, from 1 up
-    #[arg(long, short = 's', default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    #[arg(long, short = 's', default_value_t = 5, value_parser = |text: &str| counts::within(text, 1..=10_000))]
     pub seeds: u64,
     /// Moves of each run; by default the budget of each experiment
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = counts::positive)]
     pub moves: Option<u64>,
     /// The board on which all train and are measured, to scale experiments down
     #[arg(long)]
     pub board: Option<String>,
     /// Games that every candidate plays, to scale experiments down
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = counts::positive)]
     pub candidate_games: Option<u64>,
     /// Games by which each point of a curve is measured
-    #[arg(long, short = 'n', default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, short = 'n', default_value_t = 100, value_parser = counts::positive)]
     pub games: u64,
     /// Points of a learning curve
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    #[arg(long, default_value_t = 8, value_parser = |text: &str| counts::within(text, 1..=1000))]
     pub points: u64,
     /// The folder of the runs; the same command with the same folder continues where it was stopped
-    #[arg(long, default_value = "runs/tournament")]
+    #[arg(long, short, value_name = "FOLDER", default_value = "runs/tournament")]
     pub out: PathBuf,
     #[command(flatten)]
     pub backend: BackendFlags,

@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 use tetrarium_lab::{Backend, Threads};
 
 use crate::failure::Failure;
+use crate::flags::counts;
 use crate::print::terminal::note;
 
 /// A backend by name.
@@ -25,8 +26,8 @@ pub struct BackendFlags {
     #[arg(long, value_enum, default_value_t)]
     pub backend: BackendName,
     /// The number of threads; all cores by default
-    #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
-    pub threads: Option<u16>,
+    #[arg(long, short = 't', value_parser = |text: &str| counts::within(text, 1..=4096))]
+    pub threads: Option<u64>,
 }
 
 /// A backend that is ready to play, and its name.
@@ -42,7 +43,7 @@ impl BackendFlags {
     pub fn ready(self) -> Result<ReadyBackend, Failure> {
         let threads = self
             .threads
-            .map_or_else(Threads::default, |threads| Threads(usize::from(threads)));
+            .map_or_else(Threads::default, |threads| Threads(threads as usize));
         match self.backend {
             BackendName::Cpu => {}
             BackendName::Gpu => return on_gpu(threads).map_err(Failure::from),

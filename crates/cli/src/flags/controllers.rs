@@ -23,3 +23,25 @@ fn from_file(path: &Path) -> Result<Controller, Failure> {
     Controller::from_toml(&read_text(path)?)
         .map_err(|error| Failure::input(format!("{}: {error}", path.display())))
 }
+
+/// The name of a file without its ending, as a controller's name; another where nothing is left.
+pub fn name_of_file(path: &Path, otherwise: &str) -> String {
+    let stem = path
+        .file_stem()
+        .map(|stem| stem.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    let name: String = stem
+        .chars()
+        .map(|c| {
+            if c.is_alphanumeric() || "-_.".contains(c) {
+                c
+            } else {
+                '-'
+            }
+        })
+        .collect();
+    match name.trim_matches('-') {
+        "" => otherwise.to_string(),
+        name => name.to_string(),
+    }
+}

@@ -8,27 +8,28 @@ use tetrarium_lab::{Amount, Budget, Contender, Length, Order};
 
 use crate::failure::Failure;
 use crate::flags::backend::{BackendFlags, BackendName, ReadyBackend};
+use crate::flags::counts;
 
 /// How much is played.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Games")]
 pub struct MeasureFlags {
     /// Games to play, at most 100 million
-    #[arg(long, short = 'n', default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, short = 'n', default_value_t = 100, value_parser = counts::positive)]
     pub games: u64,
     /// Instead, play until the 95 % interval is this narrow, for example 5%
     #[arg(long, conflicts_with_all = ["games", "max_pieces", "placements"])]
     pub precision: Option<Percent>,
     /// Reach the precision with this number of games side by side, at most 16,777,216, all cut
     /// after the same number of pieces (by default 65536 on a GPU, else whole games)
-    #[arg(long, requires = "precision", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, requires = "precision", value_parser = counts::positive)]
     pub abreast: Option<u64>,
     /// Stop after this number of moves (50M) or this time (90s, 10m; the games then depend on the
     /// clock)
     #[arg(long, conflicts_with = "placements")]
     pub budget: Option<BudgetFlag>,
     /// The number of the first game, so that other runs can play other games of the same seed
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = counts::count)]
     pub first: u64,
     /// The seed of the pieces
     #[arg(long, default_value_t = 1)]
@@ -36,11 +37,11 @@ pub struct MeasureFlags {
     #[command(flatten)]
     pub backend: BackendFlags,
     /// Cut games short after this number of pieces
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = counts::positive)]
     pub max_pieces: Option<u64>,
     /// Instead of lines, measure points over this number of placements; lost games go on with an
     /// empty board (2008 RL Competition)
-    #[arg(long, conflicts_with = "max_pieces", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, conflicts_with = "max_pieces", value_parser = counts::positive)]
     pub placements: Option<u64>,
     /// Keep the score of each game in the records, for histograms and exact merging
     #[arg(long)]
@@ -81,29 +82,24 @@ impl FromStr for BudgetFlag {
     fn from_str(text: &str) -> Result<Self, String> {
         let error =
             || "moves (20000, 50k, 50M, 2G) or time (90s, 10m, 2h) were expected".to_string();
-        let split = text.find(|c: char| c.is_alphabetic()).unwrap_or(text.len());
-        let (number, unit) = text.split_at(split);
-        let number: f64 = number.trim().parse().map_err(|_| error())?;
-        if !(number > 0.0 && number < 1e15) {
-            return Err(error());
-        }
-        let moves = |factor: f64| {
-            Ok(BudgetFlag(Budget::Moves(
-                (number * factor).round().max(1.0) as u64,
-            )))
+        let unit = text.chars().last().unwrap_or_default();
+        let seconds = match unit {
+            's' => 1.0,
+            'm' => 60.0,
+            'h' => 3600.0,
+            _ => {
+                let moves = counts::positive(text);
+                return moves
+                    .map(|moves| BudgetFlag(Budget::Moves(moves)))
+                    .map_err(|_| error());
+            }
         };
-        let time = |factor: f64| {
-            let seconds = (number * factor).min(1e9);
-            Ok(BudgetFlag(Budget::Time(Duration::from_secs_f64(seconds))))
-        };
-        match unit {
-            "" => moves(1.0),
-            "k" => moves(1e3),
-            "M" => moves(1e6),
-            "G" => moves(1e9),
-            "s" => time(1.0),
-            "m" => time(60.0),
-            "h" => time(3600.0),
+        let number = text.strip_suffix(unit).unwrap_or(text).trim();
+        match number.parse::<f64>() {
+            Ok(number) if number > 0.0 && number < 1e15 => {
+                let seconds = (number * seconds).min(1e9);
+                Ok(BudgetFlag(Budget::Time(Duration::from_secs_f64(seconds))))
+            }
             _ => Err(error()),
         }
     }
@@ -172,7 +168,7 @@ mod tests {
         assert_eq!(budget("1.5k"), Ok(Budget::Moves(1500)));
         assert_eq!(budget("90s"), Ok(Budget::Time(Duration::from_secs(90))));
         assert_eq!(budget("10m"), Ok(Budget::Time(Duration::from_secs(600))));
-        for text in ["", "M", "-5", "0", "nan", "5x", "inf"] {
+        for text in ["", "M", "-5", "0", "nan", "5x", "inf", "0s", "1ss", "s"] {
             assert!(budget(text).is_err(), "{text}");
         }
     }

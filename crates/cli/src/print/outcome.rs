@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tetrarium_lab::records::Made;
 
 use crate::failure::{Failure, INTERRUPTED};
+use crate::flags::version::COMMIT;
 use crate::print::terminal;
 use crate::print::terminal::note;
 
@@ -19,7 +20,7 @@ pub fn print_json(record: &impl serde::Serialize) -> Result<(), Failure> {
 pub fn made() -> Made {
     Made {
         version: env!("CARGO_PKG_VERSION").to_string(),
-        commit: option_env!("TETRARIUM_COMMIT").map(str::to_string),
+        commit: COMMIT.map(str::to_string),
         command: std::env::args_os()
             .map(|word| word.to_string_lossy().into_owned())
             .collect(),

@@ -6,24 +6,29 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use tetrarium_lab::Watch;
-use tetrarium_lab::report::{PathError, Report};
+use tetrarium_lab::report::{Page, PathError, Report};
 
 use crate::failure::{Failure, INTERRUPTED, write_file};
 use crate::print::terminal::note;
 
+/// Makes the page of a report. Ctrl-C, which sets `stop`, ends the games that are played for it,
+/// and there is none.
+pub fn made(report: &Report, output: &Path, stop: &Arc<AtomicBool>) -> Option<Page> {
+    let page = report.page(&Watch::stopping_on(stop));
+    if page.is_err() {
+        let output = output.display();
+        note!("tetrarium: interrupted; {output} was not made");
+    }
+    page.ok()
+}
+
 /// Writes a report as a page. Ctrl-C, which sets `stop`, ends the games that are played for it.
 pub fn write(report: &Report, output: &Path, stop: &Arc<AtomicBool>) -> Result<ExitCode, Failure> {
-    match report.html(&Watch::stopping_on(stop)) {
-        Ok(page) => {
-            write_file(output, page.as_bytes())?;
-            Ok(ExitCode::SUCCESS)
-        }
-        Err(_) => {
-            let output = output.display();
-            note!("tetrarium: interrupted; {output} was not made");
-            Ok(ExitCode::from(INTERRUPTED))
-        }
-    }
+    let Some(page) = made(report, output, stop) else {
+        return Ok(ExitCode::from(INTERRUPTED));
+    };
+    write_file(output, page.html.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Where the page about a folder of results is.

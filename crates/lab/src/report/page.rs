@@ -9,11 +9,11 @@ use crate::measure::Score;
 use crate::numbers::{brief, counted, short};
 
 /// The style sheet.
-const STYLE: &str = include_str!("style.css");
+pub(super) const STYLE: &str = include_str!("style.css");
 
-/// The whole page.
-pub(super) fn html(title: &str, contents: &Contents, replays: &Replays) -> String {
-    let sections: Vec<Section> = [
+/// The sections of a page, in order.
+pub(super) fn sections(contents: &Contents, replays: &Replays) -> Vec<Section> {
+    [
         sections::published::section(contents),
         sections::results::section(contents),
         sections::comparison::section(contents),
@@ -27,7 +27,11 @@ pub(super) fn html(title: &str, contents: &Contents, replays: &Replays) -> Strin
     ]
     .into_iter()
     .flatten()
-    .collect();
+    .collect()
+}
+
+/// The whole page.
+pub(super) fn html(title: &str, contents: &Contents, sections: &[Section]) -> String {
     let title = escaped(title);
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" content=\"tetrarium {}\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n",
@@ -47,7 +51,7 @@ pub(super) fn html(title: &str, contents: &Contents, replays: &Replays) -> Strin
         );
     }
     page += "</header>\n";
-    for section in &sections {
+    for section in sections {
         page += &format!(
             "<section id=\"{}\">\n<h2>{}</h2>\n{}</section>\n",
             section.id, section.heading, section.body

@@ -1,0 +1,269 @@
+//! Examples for the help of every command.
+
+use std::fmt::Write as _;
+
+use clap::CommandFactory;
+
+use crate::flags::args::Arguments;
+
+/// A command line, and what it does.
+type Example = (&'static str, &'static str);
+
+/// The examples of each command.
+const EXAMPLES: &[(&str, &[Example])] = &[
+    (
+        "list",
+        &[
+            (
+                "tetrarium list controllers",
+                "the published controllers, with their reported means",
+            ),
+            ("tetrarium list experiments", "what `train` can run by name"),
+        ],
+    ),
+    (
+        "show",
+        &[
+            (
+                "tetrarium show bcts",
+                "a controller: its weights, its source, its reported means",
+            ),
+            (
+                "tetrarium show cma-es",
+                "an optimiser: its parameters, with defaults and ranges",
+            ),
+            (
+                "tetrarium show rule suicide",
+                "the rule, not the feature of the same name",
+            ),
+        ],
+    ),
+    (
+        "features",
+        &[
+            (
+                "tetrarium features board.txt",
+                "every feature of a board drawn in a file",
+            ),
+            (
+                "tetrarium features board.txt --piece T --orientation 1 --column 3",
+                "the features of a move",
+            ),
+        ],
+    ),
+    (
+        "eval",
+        &[
+            ("tetrarium eval bcts --board 10x10", "100 games on ten rows"),
+            (
+                "tetrarium eval bcts dt-10 --board 10x10 --precision 5%",
+                "two controllers, each until its interval is ±5 % wide",
+            ),
+            (
+                "tetrarium eval mine.toml --games 10k --json > results.jsonl",
+                "a controller of your own, as a record for `report`, `merge` and other programs",
+            ),
+            (
+                "tetrarium eval --command \"python3 my-agent.py\" --board 10x10",
+                "a program that plays",
+            ),
+        ],
+    ),
+    (
+        "compare",
+        &[(
+            "tetrarium compare bcts dt-10 --board 10x10 --games 1k",
+            "both play the same games",
+        )],
+    ),
+    (
+        "estimate",
+        &[(
+            "tetrarium estimate bcts",
+            "the mean of games of a hundred million moves, in a minute",
+        )],
+    ),
+    (
+        "sensitivity",
+        &[(
+            "tetrarium sensitivity bcts --board 10x10",
+            "how much each rule changes the mean",
+        )],
+    ),
+    (
+        "merge",
+        &[(
+            "tetrarium merge monday.jsonl tuesday.jsonl",
+            "one mean of games that were played apart (`eval --first` plays other games)",
+        )],
+    ),
+    (
+        "reproduce",
+        &[
+            (
+                "tetrarium reproduce",
+                "all published tables, in a few minutes",
+            ),
+            (
+                "tetrarium reproduce jmlr --full",
+                "one table, with narrow intervals",
+            ),
+        ],
+    ),
+    (
+        "play",
+        &[
+            (
+                "tetrarium play bcts --board 10x10 --delay 100",
+                "watch a game",
+            ),
+            (
+                "tetrarium play bcts --max-pieces 20",
+                "the first twenty moves, one below the other",
+            ),
+        ],
+    ),
+    (
+        "import",
+        &[(
+            "tetrarium import strategy.txt --name mine --out mine.toml",
+            "a controller file of another program's strategy",
+        )],
+    ),
+    (
+        "new",
+        &[
+            (
+                "tetrarium new controller mine.toml",
+                "a controller to change and to measure",
+            ),
+            (
+                "tetrarium new experiment training.toml",
+                "an experiment to change and to run",
+            ),
+            (
+                "tetrarium new experiment training.toml --from record",
+                "a copy of a built-in experiment",
+            ),
+        ],
+    ),
+    (
+        "train",
+        &[
+            (
+                "tetrarium train",
+                "a minute of training, from random weights",
+            ),
+            (
+                "tetrarium train training.toml --seed 2",
+                "an experiment of your own",
+            ),
+            (
+                "tetrarium train --resume runs/quick-seed-1",
+                "go on with a run that was stopped",
+            ),
+        ],
+    ),
+    (
+        "runs",
+        &[("tetrarium runs", "what was trained, and what can go on")],
+    ),
+    (
+        "tournament",
+        &[(
+            "tetrarium tournament equal-cma-es equal-genetic --seeds 3 --moves 1M",
+            "two methods, three runs each, with the same number of moves",
+        )],
+    ),
+    (
+        "report",
+        &[
+            (
+                "tetrarium report results.jsonl --out page.html",
+                "a page about measurements",
+            ),
+            (
+                "tetrarium report runs/quick-seed-1 --figures figures",
+                "a page about a run, and its figures as files",
+            ),
+        ],
+    ),
+    (
+        "bench",
+        &[
+            ("tetrarium bench", "how fast each kernel plays here"),
+            (
+                "tetrarium bench --millis 0",
+                "only the signature of all decisions",
+            ),
+        ],
+    ),
+    (
+        "devices",
+        &[(
+            "tetrarium devices",
+            "the GPUs that `--backend gpu` could use",
+        )],
+    ),
+    (
+        "completions",
+        &[(
+            "tetrarium completions bash > ~/.local/share/bash-completion/completions/tetrarium",
+            "completion for bash, from the next shell on",
+        )],
+    ),
+    (
+        "man",
+        &[(
+            "tetrarium man --out ~/.local/share/man/man1",
+            "manual pages: `man tetrarium-eval` then shows one",
+        )],
+    ),
+];
+
+/// The command line with the examples in its help.
+pub fn command() -> clap::Command {
+    let mut command = Arguments::command();
+    for (name, examples) in EXAMPLES {
+        command = command.mut_subcommand(name, |one| one.after_help(text(examples)));
+    }
+    command
+}
+
+fn text(examples: &[Example]) -> String {
+    let mut text = String::from("Examples:\n");
+    for (line, what) in examples {
+        let _ = writeln!(text, "  {line}\n      {what}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetrarium_lab::command::split_words;
+
+    #[test]
+    fn every_command_has_examples_and_all_of_them_are_understood() {
+        let commands = Arguments::command();
+        let mut names: Vec<&str> = commands
+            .get_subcommands()
+            .map(|one| one.get_name())
+            .collect();
+        let mut known: Vec<&str> = EXAMPLES.iter().map(|(name, _)| *name).collect();
+        names.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(names, known);
+        for (name, examples) in EXAMPLES {
+            assert!(!examples.is_empty());
+            for (line, _) in *examples {
+                // What follows is for the shell.
+                let (line, _) = line.split_once(" > ").unwrap_or((line, ""));
+                let words = split_words(line).unwrap();
+                assert_eq!((&*words[0], &*words[1]), ("tetrarium", *name));
+                let parsed = Arguments::command().try_get_matches_from(&words);
+                assert!(parsed.is_ok(), "{line}: {}", parsed.unwrap_err());
+            }
+        }
+    }
+}
