@@ -102,3 +102,28 @@ fn a_piece_with_two_weights_is_refused() {
     let sentence = refused(&run(&twice));
     assert!(sentence.contains("names I twice"), "{sentence}");
 }
+
+#[test]
+fn experiments_and_optimisers_are_listed_and_shown() {
+    let experiments = succeed(&["list", "experiments"]);
+    assert!(experiments.contains("quick") && experiments.contains("cma-es"));
+    assert_eq!(experiments, succeed(&["train", "--list"]));
+    let quick = succeed(&["show", "quick"]);
+    assert!(quick.starts_with("schema = 1\nname = \"quick\""), "{quick}");
+    // What is shown can be run.
+    let file = Scratch::new("shown.toml", &quick);
+    assert!(succeed(&["show", file.path()]).contains("[optimiser.cma-es]"));
+    assert!(succeed(&["list", "optimisers"]).contains("evaluate-mean"));
+    let method = succeed(&["show", "cma-es"]);
+    for words in [
+        "Hansen 2016",
+        "[optimiser.cma-es]",
+        "sigma\n  is       σ at the start, about a mean of 0: 0.5 in Boumaza (2009).",
+        "  default  0.5\n  range    above 0\n",
+        "quick",
+    ] {
+        assert!(method.contains(words), "{words}: {method}");
+    }
+    let both = succeed(&["show", "random-search"]);
+    assert!(both.contains("is an experiment and an optimiser"), "{both}");
+}

@@ -1,4 +1,4 @@
-//! `list`: the controllers, features, rules or searches.
+//! `list`: what there is of a kind.
 
 use std::process::ExitCode;
 
@@ -7,6 +7,8 @@ use tetrarium_engine::rating::RATINGS;
 use tetrarium_engine::rules::{RULE_SETS, SETTINGS};
 use tetrarium_engine::search::SEARCHES;
 use tetrarium_engine::{Rules, catalogue};
+use tetrarium_lab::optimisers::Config;
+use tetrarium_lab::training::{self, FILES};
 
 use crate::failure::Outcome;
 use crate::flags::args::{List, Listing};
@@ -23,6 +25,8 @@ pub fn run(list: &List) -> Outcome {
         Listing::Rules => rules(),
         Listing::Searches => searches(),
         Listing::Ratings => ratings(),
+        Listing::Experiments => experiments(),
+        Listing::Optimisers => optimisers(),
     };
     terminal::print(&text)?;
     Ok(ExitCode::SUCCESS)
@@ -95,6 +99,45 @@ fn features() -> String {
         "{table}\nBefore a name, `delta-` is the change of a board feature by the move and `squared-` its square.\n\
          `no` is the number in table 2.1 of Amundsen (2014). `tetrarium show NAME` gives the definition.\n{undefined}"
     )
+}
+
+/// The built-in experiments.
+pub fn experiments() -> String {
+    let mut table = Table::new(&[
+        ("experiment", Align::Left),
+        ("optimiser", Align::Left),
+        ("board", Align::Left),
+        ("what", Align::Left),
+    ]);
+    let known = FILES
+        .iter()
+        .filter_map(|(name, _)| training::named(name).ok());
+    for experiment in known {
+        table.row([
+            experiment.name(),
+            experiment.optimiser().name(),
+            &experiment.rules().board.to_string(),
+            experiment.summary(),
+        ]);
+    }
+    format!(
+        "{table}\n{} experiments; `tetrarium show NAME` shows one, `tetrarium train NAME` runs it.\n",
+        FILES.len()
+    )
+}
+
+fn optimisers() -> String {
+    let mut table = Table::new(&[
+        ("optimiser", Align::Left),
+        ("what", Align::Left),
+        ("parameters", Align::Left),
+    ]);
+    for method in Config::NAMES.iter().filter_map(|name| Config::named(name)) {
+        let parameters = method.parameters().into_iter();
+        let parameters: Vec<String> = parameters.map(|(one, _)| one.name()).collect();
+        table.row([method.name(), method.summary(), &parameters.join(", ")]);
+    }
+    format!("{table}\n`tetrarium show NAME` explains the parameters of one.\n")
 }
 
 fn searches() -> String {

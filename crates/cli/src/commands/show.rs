@@ -1,4 +1,6 @@
-//! `show`: one controller, feature, rule, rule set, search or piece in full.
+//! `show`: one thing that has a name, in full.
+
+mod training;
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -9,6 +11,8 @@ use tetrarium_engine::rating::RATINGS;
 use tetrarium_engine::rules::{RULE_SETS, Setting};
 use tetrarium_engine::search::{SEARCHES, SearchKind};
 use tetrarium_engine::{Controller, Feature, Piece, Reading, Rules, catalogue};
+use tetrarium_lab::optimisers::Config;
+use tetrarium_lab::training::FILES;
 
 use crate::failure::{Failure, Outcome};
 use crate::flags::args::Show;
@@ -38,14 +42,25 @@ struct Kind {
 }
 
 /// All kinds, in the order in which things of one name are shown.
-static KINDS: [Kind; 7] = [
+static KINDS: [Kind; 9] = [
     Kind {
         name: "controller",
         show: |name, flags| {
-            let is_known = controllers::is_path(name) || catalogue::named(name).is_ok();
+            let is_known = catalogue::named(name).is_ok()
+                || controllers::is_path(name) && !training::is_experiment_file(name);
             is_known.then(|| controller(&controllers::find(name)?, flags))
         },
         names: || catalogue::all().iter().map(|c| c.name.as_str()).collect(),
+    },
+    Kind {
+        name: "experiment",
+        show: |name, _| training::experiment(name).map(Ok),
+        names: || FILES.iter().map(|(name, _)| *name).collect(),
+    },
+    Kind {
+        name: "optimiser",
+        show: |name, _| training::optimiser(name).map(Ok),
+        names: || Config::NAMES.to_vec(),
     },
     Kind {
         name: "piece",
@@ -124,13 +139,23 @@ fn of_any_kind(name: &str, flags: &RuleFlags) -> Result<String, Failure> {
         return Ok(std::mem::take(text));
     }
     let shown = found.iter().map(|(kind, text)| format!("{kind} {text}\n"));
-    let kinds: Vec<String> = found.iter().map(|(kind, _)| format!("a {kind}")).collect();
+    let kinds: Vec<String> = found
+        .iter()
+        .map(|(kind, _)| format!("{} {kind}", article(kind)))
+        .collect();
     Ok(format!(
         "{}`{name}` is {}: `tetrarium show {} {name}` shows one.\n",
         shown.collect::<String>(),
         kinds.join(" and "),
         found[0].0
     ))
+}
+
+fn article(kind: &str) -> &'static str {
+    match kind.starts_with(['e', 'o']) {
+        true => "an",
+        false => "a",
+    }
 }
 
 fn did_you_mean(name: &str, known: Vec<&'static str>) -> String {

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use tetrarium_lab::compare::{MeanRecord, Ratio};
 use tetrarium_lab::statistics::Interval;
-use tetrarium_lab::training::{self, Ending, Experiment, FILES, Run, RunError, Why};
+use tetrarium_lab::training::{Ending, Experiment, Run, RunError, Why};
 use tetrarium_lab::{PlayError, Watch};
 
-use crate::failure::{Failure, INTERRUPTED, Outcome, read_records, read_text};
+use crate::commands::list;
+use crate::failure::{Failure, INTERRUPTED, Outcome, read_records};
 use crate::flags::args::Train;
 use crate::flags::experiments::{failure, find};
 use crate::print::page;
@@ -17,7 +18,7 @@ use crate::print::progress::interrupt_flag;
 use crate::print::table::{Align, Table};
 use crate::print::terminal;
 use crate::print::terminal::note;
-use crate::print::text::{real, whole, wrapped};
+use crate::print::text::{real, whole};
 use crate::print::training_display::Display;
 
 /// The experiment that is run where none is named.
@@ -26,7 +27,7 @@ const DEFAULT: &str = "quick";
 /// Runs the command.
 pub fn run(train: &Train) -> Outcome {
     if train.list {
-        terminal::print(&listing()?)?;
+        terminal::print(&list::experiments())?;
         return Ok(ExitCode::SUCCESS);
     }
     let who = train.backend.ready()?;
@@ -68,28 +69,6 @@ pub fn run(train: &Train) -> Outcome {
         }
         Err(error) => Err(failure(error)),
     }
-}
-
-fn listing() -> Result<String, Failure> {
-    let mut table = Table::new(&[
-        ("experiment", Align::Left),
-        ("optimiser", Align::Left),
-        ("board", Align::Left),
-        ("what", Align::Left),
-    ]);
-    for (name, _) in FILES {
-        let experiment = training::named(name).map_err(Failure::input)?;
-        table.row([
-            name.to_string(),
-            experiment.optimiser().name().to_string(),
-            experiment.rules().board.to_string(),
-            wrapped(experiment.summary(), 200, 0),
-        ]);
-    }
-    Ok(format!(
-        "{table}\n{} experiments; `tetrarium train NAME` runs one. Their files are in crates/lab/experiments/ of the source.\n",
-        FILES.len()
-    ))
 }
 
 fn resumed(train: &Train, folder: &Path) -> Result<Run, Failure> {

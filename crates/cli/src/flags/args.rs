@@ -26,9 +26,9 @@ pub struct Arguments {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// List the controllers, features, rules, searches or ratings
+    /// List what there is: controllers, features, rules, searches, ratings, experiments, optimisers
     List(List),
-    /// Show a controller, feature, rule, rule set or search in full
+    /// Show one controller, experiment, optimiser, feature, rule, search or piece in full
     Show(Show),
     /// Print the value of every feature on a drawn board
     Features(Features),
@@ -83,6 +83,10 @@ pub enum Listing {
     Searches,
     /// The kinds of rating: how the features of a placement become its score
     Ratings,
+    /// The built-in experiments
+    Experiments,
+    /// The methods that search for weights
+    Optimisers,
 }
 
 /// `list`.
@@ -96,8 +100,9 @@ pub struct List {
 #[derive(Args, Debug)]
 #[command(override_usage = "tetrarium show [OPTIONS] [KIND] <NAME>")]
 pub struct Show {
-    /// The name, after its kind where two things have one name: controller, piece, feature, rule,
-    /// rules (a rule set), search or rating; or a controller file
+    /// The name, after its kind where two things have one name: controller, experiment, optimiser,
+    /// piece, feature, rule, rules (a rule set), search or rating; or the file of a controller or an
+    /// experiment
     #[arg(required = true, num_args = 1..=2, value_name = "NAME")]
     pub words: Vec<String>,
     #[command(flatten)]

@@ -63,7 +63,7 @@ files![
 /// No experiment of that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "there is no experiment `{name}`{}; `tetrarium train --list` shows all",
+    "there is no experiment `{name}`{}; `tetrarium list experiments` shows all",
     .nearest.as_ref().map(|n| format!(": did you mean `{n}`?")).unwrap_or_default()
 )]
 pub struct UnknownExperiment {

@@ -1,0 +1,68 @@
+//! What `show` prints about training: experiments and optimisers.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use tetrarium_lab::optimisers::Config;
+use tetrarium_lab::training::{Experiment, FILES};
+
+use crate::failure::read_text;
+use crate::flags::controllers::is_path;
+use crate::print::fields::Fields;
+use crate::print::terminal::wrapped;
+
+/// Whether a name is the path of an experiment file.
+pub fn is_experiment_file(name: &str) -> bool {
+    is_path(name)
+        && read_text(Path::new(name)).is_ok_and(|text| Experiment::from_toml(&text).is_ok())
+}
+
+/// The file of an experiment, built in or of the user, and what can be done with it.
+pub fn experiment(name: &str) -> Option<String> {
+    let built_in = FILES.iter().find(|(known, _)| *known == name);
+    let (text, copy) = match built_in {
+        Some((_, text)) => (
+            text.to_string(),
+            format!("# Copy it: tetrarium new experiment mine.toml --from {name}\n"),
+        ),
+        None if is_experiment_file(name) => (read_text(Path::new(name)).ok()?, String::new()),
+        None => return None,
+    };
+    let experiment = Experiment::from_toml(&text).ok()?;
+    let method = experiment.optimiser().name();
+    Some(format!(
+        "{}\n\n# Run it: tetrarium train {name}\n{copy}# Its method: tetrarium show optimiser \
+         {method}\n",
+        text.trim_end()
+    ))
+}
+
+/// A method of optimisation with its parameters.
+pub fn optimiser(name: &str) -> Option<String> {
+    let method = Config::named(name)?;
+    let mut text = format!("{name}: {}\n", wrapped(method.summary(), 2));
+    let _ = writeln!(text, "\n[optimiser.{name}] in an experiment:");
+    for (parameter, default) in method.parameters() {
+        let _ = writeln!(text, "\n{}", parameter.name());
+        let mut fields = Fields::new(9);
+        fields.add("  is", &parameter.meaning());
+        fields.add("  default", &default);
+        fields.add("  range", &parameter.range.to_string());
+        text += &fields.to_string();
+    }
+    if method.selects_features() {
+        text += "\nIt can choose features too: `selection = true` in [rating].\n";
+    }
+    let users = FILES.iter().filter(|(_, text)| {
+        Experiment::from_toml(text).is_ok_and(|experiment| experiment.optimiser().name() == name)
+    });
+    let users: Vec<&str> = users.map(|(name, _)| *name).collect();
+    if !users.is_empty() {
+        let _ = writeln!(
+            text,
+            "\nused by the experiments {}",
+            wrapped(&users.join(", "), 2)
+        );
+    }
+    Some(text)
+}
