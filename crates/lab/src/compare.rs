@@ -14,14 +14,14 @@ pub mod coverage;
 mod mean_record;
 mod ratio;
 mod same_game;
+mod statements;
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::Fingerprint;
 
 use self::same_game::{Game, differences};
 use crate::measure::Method;
-use crate::numbers::whole;
-use crate::records::labels;
+use crate::records::{Caveat, labels};
 use crate::statistics::{Comparison, Interval};
 
 pub use mean_record::MeanRecord;
@@ -32,8 +32,8 @@ pub use same_game::{CompareError, check, comparable, is_of_player};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Compared {
-    /// One row a controller, the best mean first; those without a mean, which no game of theirs has
-    /// ended, before all.
+    /// One row a controller, the greatest mean first. Those never lost come before all, those of
+    /// which nothing can be said last.
     pub rows: Vec<Row>,
     /// All pairs, the better of the two first, in the order of the rows.
     pub pairs: Vec<Pair>,
@@ -60,6 +60,9 @@ pub struct Row {
     pub interval: Interval,
     /// How the interval was computed.
     pub method: Method,
+    /// What must be said with the mean; empty in records that were written without it.
+    #[serde(default)]
+    pub caveats: Vec<Caveat>,
     /// Games; 0 for an estimate.
     pub games: u64,
     /// The climbs from each level, in all repeats; none for games.
@@ -140,55 +143,16 @@ impl Compared {
             .collect();
         labels(&agents)
     }
-
-    /// What the comparison shows, a sentence a pair.
-    pub fn statements(&self) -> Vec<String> {
-        let labels = self.labels();
-        let name = |row: usize| format!("{} ({})", labels[row], self.rows[row].search);
-        let by_climbs = |pair: &Pair| {
-            let rows = [pair.better, pair.worse];
-            rows.iter().any(|&row| self.rows[row].climbs.is_some())
-        };
-        self.pairs
-            .iter()
-            .map(|pair| {
-                let (better, worse) = (name(pair.better), name(pair.worse));
-                let Interval { low, high } = pair.comparison.interval;
-                let made_none = self.rows[pair.worse].mean == Some(0.0);
-                match (pair.told_apart, pair.comparison.ratio, pair.games_needed) {
-                    (true, Some(ratio), _) => format!(
-                        "{better} makes {ratio:.2} times the lines of {worse} ({low:.2} to {high:.2})."
-                    ),
-                    (true, None, _) if made_none => format!(
-                        "{better} makes at least {low:.2} times the lines of {worse}, which made none."
-                    ),
-                    (true, None, _) => format!(
-                        "{better} makes at least {low:.2} times the lines of {worse}: it was never lost."
-                    ),
-                    (false, _, Some(games)) => format!(
-                        "{better} and {worse} cannot be told apart (ratio {low:.2} to {high:.2}): about {} games each would decide it.",
-                        whole(games)
-                    ),
-                    (false, Some(_), None) if by_climbs(pair) => format!(
-                        "{better} and {worse} cannot be told apart (ratio {low:.2} to {high:.2}): more climbs are needed."
-                    ),
-                    (false, _, None) => format!(
-                        "{better} and {worse} cannot be told apart, and these games do not say how many more would decide it."
-                    ),
-                }
-            })
-            .collect()
-    }
 }
 
 /// The places of means in a list, the best first. Without a death the mean is beyond all others;
-/// among such, more lines come first.
+/// among such, more lines come first. Those of which nothing can be said come last.
 pub(crate) fn ranking(means: &[Mean]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..means.len()).collect();
     let key = |index: usize| match (means[index].mean(), means[index]) {
-        (Some(mean), _) => (0, mean),
-        (None, Mean::Games(of)) => (1, of.tally.lines as f64),
-        (None, Mean::Climbs(_)) => (1, 0.0),
+        (Some(mean), _) => (1, mean),
+        (None, Mean::Games(of)) if of.method != Method::Unknown => (2, of.tally.lines as f64),
+        (None, _) => (0, 0.0),
     };
     order.sort_by(|&a, &b| {
         let (a, b) = (key(a), key(b));
@@ -213,6 +177,7 @@ fn row(measurement: usize, of: Mean) -> Row {
         mean: of.mean(),
         interval: of.interval(),
         method,
+        caveats: of.caveats().to_vec(),
         games,
         climbs,
     }
@@ -326,14 +291,39 @@ mod tests {
 
     #[test]
     fn never_lost_is_before_all() {
-        let lost = measured("lee", &[], 10, Length::Whole);
-        let alive = measured("bcts", &[], 10, Length::AtMost(8));
-        let compared = Compared::of(&[lost, alive]).unwrap();
+        let board = [("board", "10x10")];
+        let lost = measured("lee", &board, 10, Length::Whole);
+        let alive = measured("bcts", &board, 3, Length::AtMost(150));
+        let compared = Compared::of(&[lost.clone(), alive]).unwrap();
         assert_eq!(
             (compared.rows[0].measurement, compared.rows[0].mean),
             (1, None)
         );
         assert_eq!(compared.pairs[0].comparison.ratio, None);
+        // Games of 8 pieces say nothing of a mean.
+        let nothing = measured("bcts", &board, 10, Length::AtMost(8));
+        let compared = Compared::of(&[nothing, lost]).unwrap();
+        assert_eq!(compared.rows[0].controller, "lee");
+        assert_eq!(compared.pairs[0].comparison, Comparison::NOTHING);
+        let statement = &compared.statements()[0];
+        assert!(statement.ends_with("told apart (bcts: cut too early)."));
+    }
+
+    #[test]
+    fn a_mean_with_a_caveat_is_not_called_better() {
+        let whole = measured("lee", &[], 60, Length::Whole);
+        let cut = measured("bcts", &[], 60, Length::AtMost(60));
+        let compared = Compared::of(&[whole, cut]).unwrap();
+        assert!(compared.pairs[0].told_apart);
+        assert!(matches!(
+            compared.rows[0].caveats[..],
+            [Caveat::CutEarly { .. }]
+        ));
+        let statement = &compared.statements()[0];
+        assert!(
+            statement.contains("neither can be called better (bcts: cut early)"),
+            "{statement}"
+        );
     }
 
     #[test]

@@ -63,7 +63,7 @@ pub use repeat::Repeat;
 pub(crate) use rough::{FEWEST_CLIMBS, Rough, rough};
 
 use crate::play::{Backend, Contender, Danger, Heights, PlayError, Watch};
-use crate::records::{Identity, Made, OrderRecord};
+use crate::records::{Caveat, Identity, Made, OrderRecord, Raw, RecordError};
 use crate::statistics::{Interval, Level, ratio_of_sums};
 use cycles::Setup;
 use levels::Stuck;
@@ -215,6 +215,10 @@ pub struct Estimate {
     pub mean: Option<f64>,
     /// The 95 % interval of the mean.
     pub interval: Interval,
+    /// What must be said with the mean. It follows from the repeats, and is computed anew when a
+    /// record is read.
+    #[serde(default)]
+    pub caveats: Vec<Caveat>,
     /// The mean pieces of a game.
     pub pieces: Option<f64>,
     /// The lines of a cycle.
@@ -246,6 +250,23 @@ pub struct Passed {
 }
 
 impl Estimate {
+    /// Reads a record.
+    pub(crate) fn from_raw(raw: Raw) -> Result<Estimate, RecordError> {
+        Ok(raw.read::<Estimate>()?.with_caveats())
+    }
+
+    /// The estimate with the caveats that follow from its repeats.
+    fn with_caveats(mut self) -> Estimate {
+        let unsteady = self.spread().filter(|spread| *spread > UNSTEADY);
+        let caveats = [
+            self.interrupted.then_some(Caveat::Interrupted),
+            self.mean.is_none().then_some(Caveat::NoGameLost),
+            unsteady.map(|spread| Caveat::Unsteady { spread }),
+        ];
+        self.caveats = caveats.into_iter().flatten().collect();
+        self
+    }
+
     /// The number of games, played to their ends, that would give an interval as narrow; none where
     /// there is no mean.
     pub fn games_worth(&self) -> Option<f64> {
@@ -416,6 +437,7 @@ fn concluded(made: &Repeats, settings: &Settings) -> Result<Estimate, EstimateEr
         levels,
         mean: result.map(|(mean, _)| mean),
         interval: result.map_or(Interval::UNKNOWN, |(_, interval)| interval),
+        caveats: Vec::new(),
         pieces: result.map(|_| pieces / sum(&lost)),
         lines_per_cycle: sum(&lines) / cycles,
         lost_per_cycle: sum(&lost) / cycles,
@@ -427,7 +449,8 @@ fn concluded(made: &Repeats, settings: &Settings) -> Result<Estimate, EstimateEr
         ),
         repeats: repeats.clone(),
         heights: made.heights.clone(),
-    })
+    }
+    .with_caveats())
 }
 
 #[cfg(test)]

@@ -89,12 +89,12 @@ pub use compare::{CompareError, Compared};
 pub use estimate::{Estimate, EstimateError};
 pub use measure::{Measurement, MergeError, PrecisionError};
 pub use order::{
-    Amount, Answer, Budget, Expected, Finding, MOST_MOVES, Observer, Order, OrderError,
-    USUAL_GAMES, Unfinished,
+    Amount, Answer, Budget, Expected, MOST_MOVES, Observer, Order, OrderError, USUAL_GAMES,
+    Unfinished,
 };
 pub use play::{
     Backend, Contender, Danger, End, Heights, Length, PlayError, Progress, Record, Shard, Threads,
     Watch, Work, play,
 };
-pub use records::{LineError, RecordError};
+pub use records::{Caveat, LineError, RecordError};
 pub use statistics::Interval;

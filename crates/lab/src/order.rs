@@ -23,13 +23,12 @@ pub use amount::{Amount, Budget};
 pub use forecast::{Expected, MOST_MOVES, USUAL_GAMES};
 
 use crate::estimate::{Estimate, EstimateError, Settings, estimate, estimate_to};
-use crate::measure::early::{EarlyCut, early_cut};
 use crate::measure::{Goal, Measurement, PrecisionError, games_for, measure_to, play_within};
 use crate::play::{
     Backend, Contender, Danger, Length, MOST_GAMES, MOST_SIDE_BY_SIDE, PlayError, Record, Shard,
     Watch, Work,
 };
-use crate::records::OrderRecord;
+use crate::records::{Caveat, OrderRecord};
 use crate::statistics::Interval;
 
 /// Agents, their rules and what to measure.
@@ -57,35 +56,16 @@ pub struct Order<'a> {
 #[non_exhaustive]
 pub enum Answer {
     /// The contender's games were played.
-    Games(Box<Finding>),
+    Games(Box<Measurement>),
     /// The mean was estimated by splitting.
     Climbs(Box<Estimate>),
 }
 
-/// A measurement by games, and its caveats.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Finding {
-    /// The measurement.
-    pub measurement: Measurement,
-    /// By how much the mean can be too large, where games were cut early enough to matter.
-    pub early_cut: Option<EarlyCut>,
-}
-
-impl From<Measurement> for Finding {
-    fn from(measurement: Measurement) -> Finding {
-        Finding {
-            early_cut: early_cut(&measurement),
-            measurement,
-        }
-    }
-}
-
 impl Answer {
-    /// The mean score; none if no game was lost.
+    /// The mean score; none if no game was lost, or if games were cut too early.
     pub fn mean(&self) -> Option<f64> {
         match self {
-            Answer::Games(finding) => finding.measurement.mean,
+            Answer::Games(measurement) => measurement.mean,
             Answer::Climbs(estimate) => estimate.mean,
         }
     }
@@ -93,15 +73,23 @@ impl Answer {
     /// The 95 % interval of the mean.
     pub fn interval(&self) -> Interval {
         match self {
-            Answer::Games(finding) => finding.measurement.interval,
+            Answer::Games(measurement) => measurement.interval,
             Answer::Climbs(estimate) => estimate.interval,
+        }
+    }
+
+    /// What must be said with the mean.
+    pub fn caveats(&self) -> &[Caveat] {
+        match self {
+            Answer::Games(measurement) => &measurement.caveats,
+            Answer::Climbs(estimate) => &estimate.caveats,
         }
     }
 
     /// The moves made.
     pub fn moves(&self) -> u64 {
         match self {
-            Answer::Games(finding) => finding.measurement.tally.pieces,
+            Answer::Games(measurement) => measurement.tally.pieces,
             Answer::Climbs(estimate) => estimate.moves,
         }
     }
@@ -382,8 +370,7 @@ impl<'a> Order<'a> {
                 if self.keeps_scores {
                     measurement = measurement.keeping_scores(&records);
                 }
-                let finding = Box::new(Finding::from(measurement));
-                (Some(Answer::Games(finding)), failure)
+                (Some(Answer::Games(Box::new(measurement))), failure)
             }
             Err(error) => (None, Some(error)),
         }

@@ -3,12 +3,14 @@
 //! A record has a `kind` and the version of its form, `schema`. What this program does not
 //! understand it refuses, with the line and the field.
 
+mod caveat;
 mod identity;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+pub use caveat::{Caveat, may_be_best};
 pub use identity::{AgentRecord, Identity, LARGEST_CONTROLLER, Made, OrderRecord, labels};
 
 /// The newest form of a record that is understood.

@@ -1,6 +1,5 @@
 //! `compare`: which of several agents is better, and how certain that is.
 
-use tetrarium_lab::Measurement;
 use tetrarium_lab::compare::{self, Compared};
 use tetrarium_lab::records::Made;
 use tetrarium_lab::statistics::Interval;
@@ -8,7 +7,7 @@ use tetrarium_lab::statistics::Interval;
 use crate::failure::{Failure, Outcome};
 use crate::flags::agents::contenders;
 use crate::flags::args::Compare;
-use crate::print::following::findings;
+use crate::print::following::measure;
 use crate::print::measured::report;
 use crate::print::outcome::{concluded, made, print_json};
 use crate::print::progress::interrupt_flag;
@@ -35,18 +34,14 @@ pub fn run(arguments: &Compare) -> Outcome {
         ));
     }
     compare::check(&contenders(&agents)).map_err(Failure::input)?;
-    let (findings, failure) = findings(&arguments.measure, &agents, &interrupted)?;
-    if failure.is_some() || findings.len() < 2 {
+    let (measurements, failure) = measure(&arguments.measure, &agents, &interrupted)?;
+    if failure.is_some() || measurements.len() < 2 {
         // What was measured until then is kept; with --json its records are already printed.
         if !arguments.measure.json {
-            terminal::print(&report(&findings))?;
+            terminal::print(&report(&measurements))?;
         }
         return failure.map_or_else(|| Ok(concluded(&interrupted)), Err);
     }
-    let measurements: Vec<Measurement> = findings
-        .iter()
-        .map(|finding| finding.measurement.clone())
-        .collect();
     let compared = Compared::of(&measurements).map_err(Failure::input)?;
     if arguments.measure.json {
         print_json(&Record {
@@ -56,7 +51,7 @@ pub fn run(arguments: &Compare) -> Outcome {
             made: made(),
         })?;
     } else {
-        terminal::print(&format!("{}\n{}", report(&findings), pairs(&compared)))?;
+        terminal::print(&format!("{}\n{}", report(&measurements), pairs(&compared)))?;
     }
     Ok(concluded(&interrupted))
 }

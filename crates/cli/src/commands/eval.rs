@@ -2,7 +2,7 @@
 
 use crate::failure::Outcome;
 use crate::flags::args::Eval;
-use crate::print::following::findings;
+use crate::print::following::measure;
 use crate::print::measured::report;
 use crate::print::outcome::concluded;
 use crate::print::progress::interrupt_flag;
@@ -12,9 +12,9 @@ use crate::print::terminal;
 pub fn run(eval: &Eval) -> Outcome {
     let interrupted = interrupt_flag();
     let agents = eval.agents.ready(&eval.rules, &interrupted)?;
-    let (findings, failure) = findings(&eval.measure, &agents, &interrupted)?;
+    let (measurements, failure) = measure(&eval.measure, &agents, &interrupted)?;
     if !eval.measure.json {
-        terminal::print(&report(&findings))?;
+        terminal::print(&report(&measurements))?;
     }
     failure.map_or_else(|| Ok(concluded(&interrupted)), Err)
 }

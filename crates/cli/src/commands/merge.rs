@@ -21,7 +21,7 @@ pub fn run(arguments: &Merge) -> Outcome {
     let merged = merge(&measurements).map_err(Failure::input)?;
     match arguments.json {
         true => print_json(&merged)?,
-        false => terminal::print(&report(&[merged.into()]))?,
+        false => terminal::print(&report(&[merged]))?,
     }
     Ok(ExitCode::SUCCESS)
 }

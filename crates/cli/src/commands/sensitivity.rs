@@ -9,7 +9,7 @@ use crate::failure::{Failure, Outcome};
 use crate::flags::agents::ReadyAgent;
 use crate::flags::args::Sensitivity;
 use crate::flags::rules::RuleFlags;
-use crate::print::following::labelled_findings;
+use crate::print::following::measure_labelled;
 use crate::print::measured::{interval_of, mean_of, rules_words, score_words};
 use crate::print::outcome::concluded;
 use crate::print::progress::interrupt_flag;
@@ -41,8 +41,8 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
                 .unzip()
         }
     };
-    let measured = labelled_findings(&arguments.measure, contenders, &labels, &interrupted);
-    let (findings, failure) = measured?;
+    let measured = measure_labelled(&arguments.measure, contenders, &labels, &interrupted);
+    let (measurements, failure) = measured?;
     let mut table = Table::new(&[
         ("rules", Align::Left),
         ("mean", Align::Right),
@@ -51,9 +51,8 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
         ("games", Align::Right),
         ("cut", Align::Right),
     ]);
-    let first = findings.first().map(|finding| finding.measurement.clone());
-    for (label, finding) in labels.iter().zip(&findings) {
-        let measured = &finding.measurement;
+    let first = measurements.first().cloned();
+    for (label, measured) in labels.iter().zip(&measurements) {
         let ratio = first.as_ref().map(|first| Ratio::of(measured, first));
         let ratio = ratio.and_then(|ratio| ratio.comparison.ratio);
         table.row([

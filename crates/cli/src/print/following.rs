@@ -5,9 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use tetrarium_lab::estimate::Estimate;
-use tetrarium_lab::{
-    Amount, Answer, Contender, Finding, Measurement, Observer, Order, Unfinished, Watch,
-};
+use tetrarium_lab::{Amount, Answer, Contender, Measurement, Observer, Order, Unfinished, Watch};
 
 use crate::failure::Failure;
 use crate::flags::agents::{ReadyAgent, contenders};
@@ -49,34 +47,34 @@ pub fn carry_out(
 }
 
 /// Measures agents by games. With `--json`, each record is printed as soon as it is found. If the
-/// backend or an agent fails, the findings made until then come with the failure.
-pub fn findings(
+/// backend or an agent fails, the measurements made until then come with the failure.
+pub fn measure(
     flags: &MeasureFlags,
     agents: &[ReadyAgent],
     interrupted: &Arc<AtomicBool>,
-) -> Result<(Vec<Finding>, Option<Failure>), Failure> {
+) -> Result<(Vec<Measurement>, Option<Failure>), Failure> {
     let contenders = contenders(agents);
     let labels = contenders.iter().map(|one| one.name().to_string());
     let labels: Vec<String> = labels.collect();
-    labelled_findings(flags, contenders, &labels, interrupted)
+    measure_labelled(flags, contenders, &labels, interrupted)
 }
 
-/// As [`findings`], with a label for each agent.
-pub fn labelled_findings(
+/// As [`measure`], with a label for each agent.
+pub fn measure_labelled(
     flags: &MeasureFlags,
     contenders: Vec<Contender>,
     labels: &[String],
     interrupted: &Arc<AtomicBool>,
-) -> Result<(Vec<Finding>, Option<Failure>), Failure> {
+) -> Result<(Vec<Measurement>, Option<Failure>), Failure> {
     let order = flags.order(contenders);
     order.check()?;
     let backend = flags.backend()?;
     let (answers, failure) = carry_out(&order, labels, &backend, flags.json, interrupted);
-    let findings = answers.into_iter().filter_map(|answer| match answer {
-        Answer::Games(finding) => Some(*finding),
+    let measurements = answers.into_iter().filter_map(|answer| match answer {
+        Answer::Games(measurement) => Some(*measurement),
         _ => None,
     });
-    Ok((findings.collect(), failure))
+    Ok((measurements.collect(), failure))
 }
 
 /// A bar for each agent.
@@ -110,9 +108,9 @@ impl Observer for Following<'_> {
         );
         if self.json && self.failure.is_none() {
             let printed = match answer {
-                Answer::Games(finding) => print_json(&Measurement {
+                Answer::Games(measurement) => print_json(&Measurement {
                     made: Some(made()),
-                    ..finding.measurement.clone()
+                    ..(**measurement).clone()
                 }),
                 Answer::Climbs(estimate) => print_json(&Estimate {
                     made: Some(made()),

@@ -1,19 +1,18 @@
 //! Measurements written for people.
 
 use tetrarium_engine::Rules;
-use tetrarium_lab::measure::Score;
-use tetrarium_lab::measure::early::EarlyCut;
+use tetrarium_lab::Measurement;
+use tetrarium_lab::measure::{Method, Score};
 use tetrarium_lab::play::Heights;
-use tetrarium_lab::records::{Identity, labels};
+use tetrarium_lab::records::{Caveat, Identity, labels};
 use tetrarium_lab::statistics::Summary;
-use tetrarium_lab::{Finding, Measurement};
 
 use crate::print::table::{Align, Table};
 use crate::print::text::{real, whole, wrapped};
 
-/// One finding in full, several as a table.
-pub fn report(findings: &[Finding]) -> String {
-    match findings {
+/// One measurement in full, several as a table.
+pub fn report(measurements: &[Measurement]) -> String {
+    match measurements {
         [] => String::new(),
         [one] => in_full(one),
         several => as_table(several),
@@ -38,12 +37,16 @@ pub fn score_words(score: &Score) -> String {
 pub fn mean_of(measurement: &Measurement) -> String {
     match measurement.mean {
         Some(mean) => real(mean),
+        None if measurement.method == Method::Unknown => "unknown".to_string(),
         None => format!("> {}", real(measurement.interval.low)),
     }
 }
 
 /// The interval of the mean.
 pub fn interval_of(measurement: &Measurement) -> String {
+    if measurement.method == Method::Unknown {
+        return "–".to_string();
+    }
     format!(
         "{} – {}",
         real(measurement.interval.low),
@@ -51,9 +54,14 @@ pub fn interval_of(measurement: &Measurement) -> String {
     )
 }
 
-/// One finding in full.
-fn in_full(finding: &Finding) -> String {
-    let measurement = &finding.measurement;
+/// The names of caveats, for a table.
+pub fn caveat_names(caveats: &[Caveat]) -> String {
+    let names: Vec<&str> = caveats.iter().map(Caveat::name).collect();
+    names.join(", ")
+}
+
+/// One measurement in full.
+fn in_full(measurement: &Measurement) -> String {
     let mut text = String::new();
     let mut field = |name: &str, value: String| text += &format!("{name:16} {value}\n");
     let stopped = if measurement.games.interrupted {
@@ -110,8 +118,8 @@ fn in_full(finding: &Finding) -> String {
             whole(measurement.tally.pieces)
         ),
     );
-    if let Some(cut) = &finding.early_cut {
-        field("cut early", wrapped(&early_words(cut), 80, 17));
+    for caveat in &measurement.caveats {
+        field(caveat.name(), wrapped(&caveat.sentence(), 80, 17));
     }
     if let Some(heights) = &measurement.heights {
         field("pile height", heights_words(heights));
@@ -138,21 +146,6 @@ fn summary_fields(summary: &Summary) -> [(&'static str, String); 4] {
         ("sd", summary.sd.map_or("–".to_string(), real)),
         ("least, most", extremes),
     ]
-}
-
-/// The effect of cutting games early on their mean.
-fn early_words(cut: &EarlyCut) -> String {
-    let by = match cut.bias.is_finite() {
-        true => format!("by up to {} %", real((100.0 * cut.bias).ceil())),
-        false => "without bound".to_string(),
-    };
-    format!(
-        "games had {} pieces on average, and on this board up to {} pieces come before any game can \
-         be lost: the mean can be too large {by}; from {} pieces a game on, by less than 1 %",
-        whole(cut.pieces.round() as u64),
-        whole(cut.beginning.round() as u64),
-        whole(cut.pieces_for_one_percent().round() as u64)
-    )
 }
 
 fn heights_words(heights: &Heights) -> String {
@@ -201,13 +194,13 @@ fn identity_words(identity: Option<&Identity>) -> String {
 }
 
 /// What people call each agent.
-fn labels_of(findings: &[Finding]) -> Vec<String> {
-    let agents = findings.iter().map(|finding| {
+fn labels_of(measurements: &[Measurement]) -> Vec<String> {
+    let agents = measurements.iter().map(|measurement| {
         let Measurement {
             controller,
             identity,
             ..
-        } = &finding.measurement;
+        } = measurement;
         (
             controller.as_str(),
             identity.as_ref().map(|one| one.fingerprint),
@@ -216,11 +209,11 @@ fn labels_of(findings: &[Finding]) -> Vec<String> {
     labels(&agents.collect::<Vec<_>>())
 }
 
-/// Several findings, the best mean first.
-fn as_table(findings: &[Finding]) -> String {
-    let labels = labels_of(findings);
-    let mut order: Vec<usize> = (0..findings.len()).collect();
-    let mean = |i: &usize| findings[*i].measurement.mean.unwrap_or(f64::INFINITY);
+/// Several measurements, the best mean first.
+fn as_table(measurements: &[Measurement]) -> String {
+    let labels = labels_of(measurements);
+    let mut order: Vec<usize> = (0..measurements.len()).collect();
+    let mean = |i: &usize| measurements[*i].mean.unwrap_or(f64::INFINITY);
     order.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
     let mut table = Table::new(&[
         ("controller", Align::Left),
@@ -236,7 +229,7 @@ fn as_table(findings: &[Finding]) -> String {
         ("", Align::Left),
     ]);
     for &i in &order {
-        let m = &findings[i].measurement;
+        let m = &measurements[i];
         let summary =
             |read: fn(&Summary) -> String| m.summary.as_ref().map(read).unwrap_or_default();
         table.row([
@@ -250,14 +243,10 @@ fn as_table(findings: &[Finding]) -> String {
             whole(m.games.finished + m.games.cut),
             whole(m.games.cut),
             whole(m.tally.pieces),
-            if m.games.interrupted {
-                "interrupted".to_string()
-            } else {
-                String::new()
-            },
+            caveat_names(&m.caveats),
         ]);
     }
-    let first = &findings[order[0]].measurement;
+    let first = &measurements[order[0]];
     let mut text = format!(
         "{table}\nscore: {}; seed {}, games from number {}\n",
         score_words(&first.score),
@@ -266,9 +255,9 @@ fn as_table(findings: &[Finding]) -> String {
     );
     text += &format!("rules: {}\n", wrapped(&rules_words(first), 90, 7));
     for &i in &order {
-        let m = &findings[i].measurement;
-        if let Some(cut) = &findings[i].early_cut {
-            let words = format!("cut early: {}: {}", labels[i], early_words(cut));
+        let m = &measurements[i];
+        for caveat in &m.caveats {
+            let words = format!("{}: {}: {}", caveat.name(), labels[i], caveat.sentence());
             text += &format!("{}\n", wrapped(&words, 90, 2));
         }
         if let Some(heights) = &m.heights {
@@ -277,8 +266,7 @@ fn as_table(findings: &[Finding]) -> String {
         }
     }
     for &i in &order[1..] {
-        let differing: Vec<String> = findings[i]
-            .measurement
+        let differing: Vec<String> = measurements[i]
             .rules
             .iter()
             .filter(|(name, value)| first.rules.get(*name) != Some(value))

@@ -8,7 +8,7 @@ use super::ratio::Mean;
 use crate::Measurement;
 use crate::estimate::{self, Estimate};
 use crate::measure;
-use crate::records::{LineError, Raw, RecordError, read_lines};
+use crate::records::{Caveat, LineError, Raw, RecordError, read_lines};
 use crate::statistics::Interval;
 
 /// What was found of an agent's mean: a measurement by games, or an estimate by climbs.
@@ -33,8 +33,10 @@ impl MeanRecord {
 
     fn from_raw(raw: Raw) -> Result<MeanRecord, RecordError> {
         match raw.kind() {
-            measure::KIND => Ok(MeanRecord::Measurement(raw.read()?)),
-            estimate::KIND => Ok(MeanRecord::Estimate(raw.read()?)),
+            measure::KIND => Ok(MeanRecord::Measurement(Box::new(Measurement::from_raw(
+                raw,
+            )?))),
+            estimate::KIND => Ok(MeanRecord::Estimate(Box::new(Estimate::from_raw(raw)?))),
             _ => Err(raw.refused("measurement and estimate")),
         }
     }
@@ -76,6 +78,14 @@ impl MeanRecord {
         match self {
             MeanRecord::Measurement(of) => of.interval,
             MeanRecord::Estimate(of) => of.interval,
+        }
+    }
+
+    /// What must be said with the mean.
+    pub fn caveats(&self) -> &[Caveat] {
+        match self {
+            MeanRecord::Measurement(of) => &of.caveats,
+            MeanRecord::Estimate(of) => &of.caveats,
         }
     }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::Measurement;
 use crate::estimate::Estimate;
 use crate::measure::{Method, Score, widening};
-use crate::records::{Identity, OrderRecord};
+use crate::records::{Caveat, Identity, OrderRecord};
 use crate::statistics::{Comparison, Interval, Level, Tally, growth_to_tell_apart};
 
 /// The probability with which [`Ratio::games_needed`] games tell two controllers apart.
@@ -82,6 +82,14 @@ impl<'a> Mean<'a> {
         }
     }
 
+    /// What must be said with the mean.
+    pub fn caveats(&self) -> &'a [Caveat] {
+        match self {
+            Mean::Games(of) => &of.caveats,
+            Mean::Climbs(of) => &of.caveats,
+        }
+    }
+
     /// The mean with its 95 % interval, if it is known.
     fn known(&self) -> Option<(f64, Interval)> {
         Some((self.mean()?, self.interval()))
@@ -104,6 +112,7 @@ impl Ratio {
     /// The ratio of the mean of `a` to that of `b`. Whether the two are of the same game is not
     /// asked here: [`comparable`](super::comparable) answers that.
     ///
+    /// - Games that were cut too early say nothing of the ratio.
     /// - Points are compared by the spread of their games.
     /// - Whole games whose law is rejected are compared by their own spread.
     /// - Other games are compared by the geometric law, widened where games are known to spread
@@ -137,6 +146,9 @@ impl Ratio {
     ) -> Ratio {
         let (a, b) = (a.into(), b.into());
         let (comparison, variance) = match (a, b) {
+            (Mean::Games(a), Mean::Games(b)) if [a.method, b.method].contains(&Method::Unknown) => {
+                (Comparison::NOTHING, None)
+            }
             (Mean::Games(a), Mean::Games(b)) => of_games(a, b, confidence),
             (a, b) => {
                 let comparison = match (a.known(), b.known()) {

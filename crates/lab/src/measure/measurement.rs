@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::early::early_cut;
 use super::goal::Stopped;
 use super::spread::widening;
 use crate::play::{Contender, End, Heights, Length, Record, Shard};
-use crate::records::{Identity, Made, OrderRecord};
+use crate::records::{Caveat, Identity, Made, OrderRecord, Raw, RecordError};
 use crate::statistics::{
     GoodnessOfFit, Interval, Level, Summary, Tally, empirical_interval, geometric_interval,
     geometric_test, papers_interval, student_interval, widened_interval,
@@ -51,15 +52,20 @@ pub struct Measurement {
     pub games: Games,
     /// What is averaged.
     pub score: Score,
-    /// The mean score; none if no game was lost.
+    /// The mean score; none if no game was lost, or if games were cut too early.
     pub mean: Option<f64>,
     /// The 95 % interval of the mean.
     pub interval: Interval,
     /// How the interval was computed.
     pub method: Method,
+    /// What must be said with the mean. It follows from the counts, and is computed anew when a
+    /// record is read.
+    #[serde(default)]
+    pub caveats: Vec<Caveat>,
     /// The papers' interval, mean·(1 ± 2/√N).
     pub papers_interval: Option<Interval>,
-    /// The distribution of the games' scores.
+    /// The distribution of the games' scores; none where games were cut short, because theirs are
+    /// not known.
     pub summary: Option<Summary>,
     /// The test of the geometric law, where all games were played to their ends.
     pub geometric_law: Option<GoodnessOfFit>,
@@ -146,6 +152,8 @@ pub enum Method {
     LowerBound,
     /// Student's t over the repeats of an estimate by climbs.
     Splitting,
+    /// There is none: games were cut so early that nothing can be said.
+    Unknown,
 }
 
 impl Method {
@@ -163,6 +171,7 @@ impl Method {
             }
             Method::LowerBound => "lower bound only: no game was lost",
             Method::Splitting => "Student's t over independent repeats of multilevel splitting",
+            Method::Unknown => "nothing can be said: games were cut too early",
         }
     }
 }
@@ -221,6 +230,7 @@ impl Measurement {
             mean: None,
             interval: Interval::UNKNOWN,
             method: Method::Geometric,
+            caveats: Vec::new(),
             papers_interval: None,
             summary: None,
             geometric_law: None,
@@ -245,10 +255,47 @@ impl Measurement {
     /// known, else from the tally alone. Without scores, `rejected` tells whether the geometric law
     /// was rejected.
     pub(crate) fn concluded(self, scores: Option<&[u64]>, rejected: bool) -> Measurement {
-        match self.score {
+        let concluded = match self.score {
             Score::Lines { .. } => self.of_lines(scores, rejected),
             Score::Reward { .. } => self.of_rewards(scores),
+        };
+        concluded.with_caveats()
+    }
+
+    /// Reads a record.
+    pub(crate) fn from_raw(raw: Raw) -> Result<Measurement, RecordError> {
+        Ok(raw.read::<Measurement>()?.with_caveats())
+    }
+
+    /// The measurement with the caveats that follow from its counts, and without what they forbid
+    /// to be said.
+    fn with_caveats(mut self) -> Measurement {
+        let of_lines = matches!(self.score, Score::Lines { .. });
+        let board = self.rules.get("board").and_then(|board| board.parse().ok());
+        let early = board
+            .filter(|_| of_lines)
+            .and_then(|board| early_cut(&self.tally, board));
+        let says_nothing = matches!(early, Some(Caveat::CutTooEarly { .. }));
+        if says_nothing {
+            self.mean = None;
+            self.interval = Interval::UNKNOWN;
+            self.method = Method::Unknown;
+            self.papers_interval = None;
         }
+        if of_lines && self.tally.cut > 0 {
+            self.summary = None;
+        }
+        let law = self.geometric_law.as_ref();
+        let tested = law.is_some_and(|test| test.p_value < REJECTED_BELOW);
+        let caveats = [
+            self.games.interrupted.then_some(Caveat::Interrupted),
+            (self.method == Method::LowerBound).then_some(Caveat::NoGameLost),
+            early,
+            (of_lines && (self.method == Method::Empirical || tested))
+                .then_some(Caveat::LawRejected),
+        ];
+        self.caveats = caveats.into_iter().flatten().collect();
+        self
     }
 
     fn of_lines(self, scores: Option<&[u64]>, rejected: bool) -> Measurement {
@@ -369,14 +416,44 @@ mod tests {
     #[test]
     fn games_cut_short_count_their_lines_and_no_death() {
         let player = player(&[]);
-        let shard = shard(4, Length::AtMost(50));
-        let records = play(&player, &shard, 1, &Watch::default());
-        let measured = Measurement::new(&player, &shard, &records);
+        let cut_after = |pieces| {
+            let shard = shard(4, Length::AtMost(pieces));
+            let records = play(&player, &shard, 1, &Watch::default());
+            Measurement::new(&player, &shard, &records)
+        };
+        let measured = cut_after(500);
         assert_eq!((measured.games.finished, measured.games.cut), (0, 4));
         assert_eq!(measured.method, Method::LowerBound);
         assert_eq!(measured.mean, None);
         assert!(measured.interval.low > 0.0 && measured.interval.high.is_infinite());
         assert!(!measured.games.interrupted);
+        assert!(matches!(
+            measured.caveats[..],
+            [Caveat::NoGameLost, Caveat::CutEarly { bias: 4.0, .. }]
+        ));
+        // Their median and extremes are not those of whole games.
+        assert_eq!(measured.summary, None);
+        // Games of 50 pieces say nothing of the mean.
+        let nothing = cut_after(50);
+        assert_eq!((nothing.mean, nothing.interval), (None, Interval::UNKNOWN));
+        assert_eq!(nothing.method, Method::Unknown);
+        assert!(matches!(nothing.caveats[..], [Caveat::CutTooEarly { .. }]));
+    }
+
+    #[test]
+    fn caveats_are_computed_on_reading() {
+        let player = player(&[("board", "10x10")]);
+        let shard = shard(4, Length::AtMost(60));
+        let records = play(&player, &shard, 1, &Watch::default());
+        let measured = Measurement::new(&player, &shard, &records);
+        // As it was written before there were caveats.
+        let mut old = serde_json::to_value(&measured).unwrap();
+        let fields = old.as_object_mut().unwrap();
+        fields.remove("caveats").unwrap();
+        fields.insert("mean".to_string(), 21_788.0.into());
+        fields.insert("method".to_string(), "geometric".into());
+        let raw = Raw::from_line(&old.to_string()).unwrap();
+        assert_eq!(Measurement::from_raw(raw).unwrap(), measured);
     }
 
     #[test]

@@ -77,7 +77,7 @@ pub enum MergeError {
 /// If a line is not a measurement.
 pub fn read(text: &str) -> Result<Vec<Measurement>, MergeError> {
     let measurement = |raw: Raw| match raw.kind() {
-        KIND => raw.read(),
+        KIND => Measurement::from_raw(raw),
         _ => Err(raw.refused(KIND)),
     };
     read_lines(text, measurement).map_err(|LineError { line, error }| MergeError::Unreadable {

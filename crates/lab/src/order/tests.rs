@@ -81,7 +81,6 @@ fn a_player_played_as_an_agent_has_the_same_measurements_and_estimates() {
             // They are the same but for what they say they are.
             match (&mut found[0], &expected[0]) {
                 (Answer::Games(found), Answer::Games(expected)) => {
-                    let (found, expected) = (&mut found.measurement, &expected.measurement);
                     assert!(found.identity.as_ref().unwrap().is_claimed());
                     found.search.clone_from(&expected.search);
                     found.identity.clone_from(&expected.identity);
@@ -214,10 +213,13 @@ fn an_early_cut_that_biases_the_mean_is_reported() {
         length: Length::AtMost(60),
     };
     let found = answers(&Order::new(short).of(&player));
-    let Answer::Games(finding) = &found[0] else {
+    let Answer::Games(measurement) = &found[0] else {
         panic!("games were asked for")
     };
-    assert!(finding.early_cut.is_some());
+    assert!(matches!(
+        measurement.caveats[..],
+        [Caveat::CutTooEarly { .. }]
+    ));
 }
 
 /// An agent that is gone once playing was stopped, as a program is that the same Ctrl-C reaches.
@@ -256,11 +258,11 @@ fn an_agent_that_is_gone_after_a_stop_is_interrupted_and_its_games_are_kept() {
     let agent = Stopped(Arc::clone(&stop));
     let order = Order::games(4).of(Contender::new(&agent, &rules));
     let answers = order.carry_out(&Threads(1), &stop, &mut ()).unwrap();
-    let Answer::Games(finding) = &answers[0] else {
+    let Answer::Games(measurement) = &answers[0] else {
         panic!("games were asked for")
     };
-    assert!(finding.measurement.games.interrupted);
-    assert_eq!(finding.measurement.tally.pieces, 8);
+    assert!(measurement.games.interrupted);
+    assert_eq!(measurement.tally.pieces, 8);
     stop.store(false, std::sync::atomic::Ordering::Relaxed);
     let climbs = Amount::Climbs {
         climbs: 40,

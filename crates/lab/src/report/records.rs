@@ -48,7 +48,9 @@ impl Record {
     fn from_raw(raw: Raw) -> Result<Record, RecordError> {
         // The same record made twice is one record, whatever made it.
         Ok(match raw.kind() {
-            "measurement" => Record::Measurement(raw.without("made").read()?),
+            "measurement" => {
+                Record::Measurement(Box::new(Measurement::from_raw(raw.without("made"))?))
+            }
             // `Compared` itself has no version and no kind.
             "comparison" => Record::Comparison(
                 raw.without("schema")
@@ -56,7 +58,7 @@ impl Record {
                     .without("made")
                     .read()?,
             ),
-            "estimate" => Record::Estimate(raw.without("made").read()?),
+            "estimate" => Record::Estimate(Box::new(Estimate::from_raw(raw.without("made"))?)),
             "reproduced" => Record::Reproduced(raw.read()?),
             "generation" => Record::Generation(raw.read()?),
             "entrant" => Record::Entrant(raw.read()?),

@@ -137,6 +137,7 @@ fn tag(method: Method) -> &'static str {
         Method::Empirical => "Student",
         Method::LowerBound => "bound",
         Method::Splitting => "splitting",
+        Method::Unknown => "nothing",
     }
 }
 
@@ -148,6 +149,7 @@ fn legend(measured: &[Named<&Measurement>]) -> String {
         Method::Widened,
         Method::Empirical,
         Method::LowerBound,
+        Method::Unknown,
     ];
     for method in methods {
         if measured.iter().any(|row| row.of.method == method) {
