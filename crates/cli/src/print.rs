@@ -1,5 +1,8 @@
 //! The output: tables, measurements, progress.
 
+pub mod answers;
+pub mod estimated;
+pub mod expected;
 pub mod fields;
 pub mod following;
 pub mod measured;

@@ -1,11 +1,13 @@
 //! How many 95 % intervals hold the true mean, for each kind of measurement.
 //!
 //! ```text
-//! cargo run --release -p tetrarium-lab --example coverage -- CONTROLLER BOARD TRUTH-GAMES GAMES MEASUREMENTS SPLITTINGS CLIMBS
+//! cargo run --release -p tetrarium-lab --example coverage -- CONTROLLER BOARD TRUTH-GAMES GAMES MEASUREMENTS SPLITTINGS CLIMBS [PRECISIONS …]
 //! cargo run --release -p tetrarium-lab --example coverage -- bcts 10x6 200000 50 2000 1000 100
+//! cargo run --release -p tetrarium-lab --example coverage -- bcts 10x6 200000 50 0 1000 100 5 10 20
 //! ```
 //!
-//! A kind with 0 measurements is left out.
+//! A kind with 0 measurements is left out. With PRECISIONS (in per cent) only splitting to each of
+//! them is measured, SPLITTINGS times.
 
 use tetrarium_engine::{Player, Rules, catalogue};
 use tetrarium_lab::estimate::Settings;
@@ -15,7 +17,17 @@ use tetrarium_lab::{Length, Measurement, Shard, Watch, play};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [name, board, truth_games, games, many, few, climbs] = &words[..] else {
+    let [
+        name,
+        board,
+        truth_games,
+        games,
+        many,
+        few,
+        climbs,
+        precisions @ ..,
+    ] = &words[..]
+    else {
         return Err(
             "CONTROLLER BOARD TRUTH-GAMES GAMES MEASUREMENTS SPLITTINGS CLIMBS are needed".into(),
         );
@@ -82,6 +94,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             few,
         ),
     ];
+    let mut kinds: Vec<(Kind, u64)> = kinds.into();
+    if !precisions.is_empty() {
+        kinds.clear();
+    }
+    for percent in precisions {
+        let settings = Settings {
+            climbs: climbs.parse()?,
+            ..Settings::default()
+        };
+        let precision = percent.parse::<f64>()? / 100.0;
+        let kind = Kind::SplittingTo {
+            settings,
+            precision,
+        };
+        kinds.push((kind, few));
+    }
     for (kind, measurements) in kinds.into_iter().filter(|(_, asked)| *asked > 0) {
         let found = coverage(&player, kind, truth, 1, measurements, 2, &watch);
         println!(

@@ -7,8 +7,8 @@ use tetrarium_lab::statistics::Interval;
 use crate::failure::{Failure, Outcome};
 use crate::flags::agents::contenders;
 use crate::flags::args::Compare;
-use crate::print::following::measure;
-use crate::print::measured::report;
+use crate::print::answers::{mean_of, report};
+use crate::print::following::answers;
 use crate::print::outcome::{concluded, made, print_json};
 use crate::print::progress::interrupt_flag;
 use crate::print::table::{Align, Table};
@@ -34,15 +34,15 @@ pub fn run(arguments: &Compare) -> Outcome {
         ));
     }
     compare::check(&contenders(&agents)).map_err(Failure::input)?;
-    let (measurements, failure) = measure(&arguments.measure, &agents, &interrupted)?;
-    if failure.is_some() || measurements.len() < 2 {
+    let (answers, failure) = answers(&arguments.measure, &agents, &interrupted)?;
+    if failure.is_some() || answers.len() < 2 {
         // What was measured until then is kept; with --json its records are already printed.
         if !arguments.measure.json {
-            terminal::print(&report(&measurements))?;
+            terminal::print(&report(&answers))?;
         }
         return failure.map_or_else(|| Ok(concluded(&interrupted)), Err);
     }
-    let compared = Compared::of(&measurements).map_err(Failure::input)?;
+    let compared = Compared::of(answers.iter().filter_map(mean_of)).map_err(Failure::input)?;
     if arguments.measure.json {
         print_json(&Record {
             schema: 2,
@@ -51,7 +51,7 @@ pub fn run(arguments: &Compare) -> Outcome {
             made: made(),
         })?;
     } else {
-        terminal::print(&format!("{}\n{}", report(&measurements), pairs(&compared)))?;
+        terminal::print(&format!("{}\n{}", report(&answers), pairs(&compared)))?;
     }
     Ok(concluded(&interrupted))
 }

@@ -2,8 +2,8 @@
 
 use crate::failure::Outcome;
 use crate::flags::args::Eval;
-use crate::print::following::measure;
-use crate::print::measured::report;
+use crate::print::answers::report;
+use crate::print::following::answers;
 use crate::print::outcome::concluded;
 use crate::print::progress::interrupt_flag;
 use crate::print::terminal;
@@ -12,9 +12,9 @@ use crate::print::terminal;
 pub fn run(eval: &Eval) -> Outcome {
     let interrupted = interrupt_flag();
     let agents = eval.agents.ready(&eval.rules, &interrupted)?;
-    let (measurements, failure) = measure(&eval.measure, &agents, &interrupted)?;
+    let (answers, failure) = answers(&eval.measure, &agents, &interrupted)?;
     if !eval.measure.json {
-        terminal::print(&report(&measurements))?;
+        terminal::print(&report(&answers))?;
     }
     failure.map_or_else(|| Ok(concluded(&interrupted)), Err)
 }

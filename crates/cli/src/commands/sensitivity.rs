@@ -2,20 +2,20 @@
 
 use tetrarium_engine::{Player, Rules};
 use tetrarium_lab::Contender;
-use tetrarium_lab::compare::{self, Ratio};
+use tetrarium_lab::compare::{self, Mean, Ratio};
 use tetrarium_lab::measure::variants;
 
 use crate::failure::{Failure, Outcome};
 use crate::flags::agents::ReadyAgent;
 use crate::flags::args::Sensitivity;
 use crate::flags::rules::RuleFlags;
-use crate::print::following::measure_labelled;
-use crate::print::measured::{interval_of, mean_of, rules_words, score_words};
+use crate::print::answers::{amount_words, mean_cell, mean_of};
+use crate::print::following::labelled_answers;
+use crate::print::measured::{rules_in_words, score_words};
 use crate::print::outcome::concluded;
 use crate::print::progress::interrupt_flag;
-use crate::print::table::{Align, Table};
-use crate::print::terminal;
-use crate::print::text::{whole, wrapped};
+use crate::print::table::{Cell, Column, Table};
+use crate::print::terminal::{self, wrapped};
 
 /// Runs the command.
 pub fn run(arguments: &Sensitivity) -> Outcome {
@@ -41,40 +41,44 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
                 .unzip()
         }
     };
-    let measured = measure_labelled(&arguments.measure, contenders, &labels, &interrupted);
-    let (measurements, failure) = measured?;
+    let measured = labelled_answers(&arguments.measure, contenders, &labels, &interrupted);
+    let (answers, failure) = measured?;
     let mut table = Table::new(&[
-        ("rules", Align::Left),
-        ("mean", Align::Right),
-        ("95 % interval", Align::Right),
-        ("of the first", Align::Right),
-        ("games", Align::Right),
-        ("cut", Align::Right),
+        Column::left("rules"),
+        Column::right("mean").unit("mean"),
+        Column::right("95 % interval").unit("mean"),
+        Column::right("of the first"),
+        Column::left("by"),
     ]);
-    let first = measurements.first().cloned();
-    for (label, measured) in labels.iter().zip(&measurements) {
-        let ratio = first.as_ref().map(|first| Ratio::of(measured, first));
+    let first = answers.first().and_then(mean_of);
+    for (label, answer) in labels.iter().zip(&answers) {
+        let ratio = mean_of(answer)
+            .zip(first)
+            .map(|(one, first)| Ratio::of(one, first));
         let ratio = ratio.and_then(|ratio| ratio.comparison.ratio);
         table.row([
-            label.clone(),
-            mean_of(measured),
-            interval_of(measured),
-            ratio.map_or("–".to_string(), |ratio| format!("{ratio:.2}")),
-            whole(measured.tally.games()),
-            whole(measured.games.cut),
+            Cell::from(label.as_str()),
+            mean_cell(answer),
+            Cell::from(answer.interval()),
+            Cell::from(ratio.map_or("–".to_string(), |ratio| format!("{ratio:.2}"))),
+            Cell::from(amount_words(answer)),
         ]);
     }
     let done = || failure.map_or_else(|| Ok(concluded(&interrupted)), Err);
     let Some(first) = first.filter(|_| !arguments.measure.json) else {
         return done();
     };
+    let score = match first {
+        Mean::Games(of) => score_words(&of.score),
+        Mean::Climbs(_) => "lines".to_string(),
+    };
+    let rules = format!("as given: {}", rules_in_words(first.rules()));
     let text = format!(
-        "{} ({}): {}, seed {}\n\n{table}\nas given: {}\n",
-        first.controller,
-        first.search,
-        score_words(&first.score),
-        first.seed,
-        wrapped(&rules_words(&first), 88, 10),
+        "{} ({}): {score}, seed {}\n\n{table}\n{}\n",
+        first.controller(),
+        first.search(),
+        arguments.measure.seed,
+        wrapped(&rules, 10),
     );
     terminal::print(&text).map_err(Failure::from)?;
     done()

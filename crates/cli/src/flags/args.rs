@@ -10,7 +10,7 @@ use tetrarium_lab::reproduce::TABLES;
 use crate::flags::agents::AgentFlags;
 use crate::flags::backend::BackendFlags;
 use crate::flags::counts;
-use crate::flags::measuring::MeasureFlags;
+use crate::flags::measuring::{ClimbFlags, MeasureFlags, Percent};
 use crate::flags::rules::RuleFlags;
 use crate::flags::version;
 
@@ -206,16 +206,11 @@ pub struct Merge {
 pub struct Estimate {
     #[command(flatten)]
     pub agents: AgentFlags,
-    /// Climbs from each level, in each repeat
-    #[arg(long, default_value_t = 4000, value_parser = counts::count)]
-    pub climbs: u64,
-    /// Independent repeats, which give the interval
-    #[arg(long, default_value_t = 16, value_parser = counts::count)]
-    pub repeats: u64,
-    /// The measure of danger; by default pile for an agent that sees one piece, cover for one that
-    /// sees more
-    #[arg(long, value_enum)]
-    pub danger: Option<DangerFlag>,
+    #[command(flatten)]
+    pub climbs: ClimbFlags,
+    /// Add repeats until the 95 % interval is this narrow, for example 5%
+    #[arg(long)]
+    pub precision: Option<Percent>,
     /// The seed
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -226,17 +221,6 @@ pub struct Estimate {
     pub json: bool,
     #[command(flatten)]
     pub rules: RuleFlags,
-}
-
-/// The measure of danger of an estimate.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum DangerFlag {
-    /// Height, rows with holes and wells
-    Pile,
-    /// The same with the cells above holes
-    Cover,
-    /// The height of the highest column
-    Height,
 }
 
 /// `play`.

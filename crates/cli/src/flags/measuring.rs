@@ -1,10 +1,11 @@
-//! The flags of measuring: the number of games, or a precision.
+//! The flags of measuring: the number of games, a precision, or the work of splitting.
 
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::Args;
-use tetrarium_lab::{Amount, Budget, Contender, Length, Order};
+use clap::{Args, ValueEnum};
+use tetrarium_lab::estimate::Settings;
+use tetrarium_lab::{Amount, Budget, Contender, Danger, Length, Order, USUAL_GAMES};
 
 use crate::failure::Failure;
 use crate::flags::backend::{BackendFlags, BackendName, ReadyBackend};
@@ -14,14 +15,21 @@ use crate::flags::counts;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Games")]
 pub struct MeasureFlags {
-    /// Games to play, at most 100 million
-    #[arg(long, short = 'n', default_value_t = 100, value_parser = counts::positive)]
-    pub games: u64,
-    /// Instead, play until the 95 % interval is this narrow, for example 5%
+    /// Games to play, at most 100 million; by default 100, or climbs if those would take too many
+    /// moves
+    #[arg(long, short = 'n', value_parser = counts::positive)]
+    pub games: Option<u64>,
+    /// Instead, go on until the 95 % interval is this narrow, for example 5%
     #[arg(long, conflicts_with_all = ["games", "max_pieces", "placements"])]
     pub precision: Option<Percent>,
+    /// Measure by playing games or by splitting; by default by games, unless they would take too
+    /// many moves
+    #[arg(long, value_enum)]
+    pub by: Option<ByFlag>,
+    #[command(flatten)]
+    pub climbs: ClimbFlags,
     /// Reach the precision with this number of games side by side, at most 16,777,216, all cut
-    /// after the same number of pieces (by default 65536 on a GPU, else whole games)
+    /// after the same number of pieces
     #[arg(long, requires = "precision", value_parser = counts::positive)]
     pub abreast: Option<u64>,
     /// Stop after this number of moves (50M) or this time (90s, 10m; the games then depend on the
@@ -29,8 +37,8 @@ pub struct MeasureFlags {
     #[arg(long, conflicts_with = "placements")]
     pub budget: Option<BudgetFlag>,
     /// The number of the first game, so that other runs can play other games of the same seed
-    #[arg(long, default_value_t = 0, value_parser = counts::count)]
-    pub first: u64,
+    #[arg(long, value_parser = counts::count)]
+    pub first: Option<u64>,
     /// The seed of the pieces
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -52,6 +60,70 @@ pub struct MeasureFlags {
     /// Print one JSON object for each measurement, one a line
     #[arg(long)]
     pub json: bool,
+}
+
+/// How a mean is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ByFlag {
+    /// By playing games, however long they take
+    Games,
+    /// By multilevel splitting, as `estimate` does
+    Climbs,
+}
+
+/// The work of multilevel splitting.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Splitting")]
+pub struct ClimbFlags {
+    /// Climbs from each level, in each repeat; 4000 by default
+    #[arg(long, value_parser = counts::count)]
+    pub climbs: Option<u64>,
+    /// Independent repeats, which give the interval; 16 by default
+    #[arg(long, value_parser = counts::count)]
+    pub repeats: Option<u64>,
+    /// The measure of danger; by default pile for an agent that sees one piece, cover for one that
+    /// sees more
+    #[arg(long, value_enum)]
+    pub danger: Option<DangerFlag>,
+}
+
+impl ClimbFlags {
+    /// Whether an option of climbs was given.
+    fn is_given(&self) -> bool {
+        self.climbs.is_some() || self.repeats.is_some() || self.danger.is_some()
+    }
+
+    /// The amount of these flags, to a precision if there is one.
+    pub fn amount(&self, precision: Option<Percent>) -> Amount {
+        let usual = Settings::default();
+        Amount::Climbs {
+            climbs: self.climbs.unwrap_or(usual.climbs),
+            repeats: self.repeats.unwrap_or(usual.repeats),
+            danger: self.danger.map(Danger::from),
+            precision: precision.map(|Percent(precision)| precision),
+        }
+    }
+}
+
+/// The measure of danger of an estimate.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum DangerFlag {
+    /// Height, rows with holes and wells
+    Pile,
+    /// The same with the cells above holes
+    Cover,
+    /// The height of the highest column
+    Height,
+}
+
+impl From<DangerFlag> for Danger {
+    fn from(flag: DangerFlag) -> Self {
+        match flag {
+            DangerFlag::Pile => Danger::Pile,
+            DangerFlag::Cover => Danger::Cover,
+            DangerFlag::Height => Danger::Height,
+        }
+    }
 }
 
 /// A part of a whole, written as a percentage.
@@ -115,29 +187,54 @@ impl MeasureFlags {
         }
     }
 
-    /// The order of these contenders with these flags.
-    pub fn order<'a>(&self, contenders: Vec<Contender<'a>>) -> Order<'a> {
-        let first = self.first;
-        let amount = match self.precision {
-            Some(Percent(precision)) => Amount::Precision {
+    /// Whether an option says that games are played, whatever they take.
+    fn asks_for_games(&self) -> bool {
+        let numbers = [self.games, self.max_pieces, self.placements, self.abreast];
+        self.by == Some(ByFlag::Games)
+            || numbers.iter().chain([&self.first]).any(Option::is_some)
+            || self.budget.is_some()
+            || self.scores
+            || self.heights
+    }
+
+    /// How much is played.
+    fn amount(&self) -> Result<Amount, Failure> {
+        let precision = self.precision.map(|Percent(precision)| precision);
+        let by_climbs = self.by == Some(ByFlag::Climbs) || self.climbs.is_given();
+        let first = self.first.unwrap_or(0);
+        match (by_climbs, self.asks_for_games(), precision) {
+            (true, true, _) => Err(Failure::input(
+                "climbs (--climbs, --repeats, --danger, --by climbs) and options of games (--games, \
+                 --first, --abreast, --budget, --max-pieces, --placements, --scores, --heights, \
+                 --by games) exclude each other",
+            )),
+            (true, false, _) => Ok(self.climbs.amount(self.precision)),
+            (false, false, precision) => Ok(Amount::Chosen { precision }),
+            (false, true, Some(precision)) => Ok(Amount::Precision {
                 first,
                 precision,
                 side_by_side: self.abreast,
-            },
-            None => Amount::Games {
+            }),
+            (false, true, None) => Ok(Amount::Games {
                 first,
-                games: self.games,
+                games: self.games.unwrap_or(USUAL_GAMES),
                 length: self.length(),
-            },
-        };
-        Order {
+            }),
+        }
+    }
+
+    /// The order of these contenders with these flags.
+    pub fn order<'a>(&self, contenders: Vec<Contender<'a>>) -> Result<Order<'a>, Failure> {
+        let amount = self.amount()?;
+        Ok(Order {
             contenders,
             seed: self.seed,
             budget: self.budget.map(|BudgetFlag(budget)| budget),
             keeps_scores: self.scores,
             counts_heights: self.heights,
+            predicts: true,
             ..Order::new(amount)
-        }
+        })
     }
 
     /// Prepares the backend. Only the threads count heights.

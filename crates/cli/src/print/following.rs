@@ -5,12 +5,16 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use tetrarium_lab::estimate::Estimate;
-use tetrarium_lab::{Amount, Answer, Contender, Measurement, Observer, Order, Unfinished, Watch};
+use tetrarium_lab::{
+    Amount, Answer, Contender, EstimateError, Expected, Measurement, Observer, Order, OrderError,
+    Unfinished, Watch,
+};
 
 use crate::failure::Failure;
 use crate::flags::agents::{ReadyAgent, contenders};
 use crate::flags::backend::ReadyBackend;
 use crate::flags::measuring::MeasureFlags;
+use crate::print::expected::{Announcement, choice};
 use crate::print::outcome::{made, print_json};
 use crate::print::progress::Bar;
 use crate::print::terminal::note;
@@ -28,10 +32,9 @@ pub fn carry_out(
 ) -> (Vec<Answer>, Option<Failure>) {
     let mut following = Following {
         labels,
-        unit: match order.amount {
-            Amount::Climbs { .. } => "repeats",
-            _ => "games",
-        },
+        unit: unit(order.amount),
+        expected: None,
+        announcement: None,
         backend: &backend.name,
         json,
         bar: None,
@@ -40,41 +43,49 @@ pub fn carry_out(
     };
     let carried = order.carry_out(&*backend.backend, interrupted, &mut following);
     drop(following.bar.take());
+    drop(following.announcement.take());
     match carried {
         Ok(answers) => (answers, following.failure),
+        // Nothing failed: it was stopped before it had an interval.
+        Err(Unfinished {
+            answers,
+            error:
+                error @ OrderError::Estimate {
+                    error: EstimateError::Stopped,
+                    ..
+                },
+        }) => {
+            note!("tetrarium: {error}");
+            (answers, following.failure)
+        }
         Err(Unfinished { answers, error }) => (answers, Some(error.into())),
     }
 }
 
-/// Measures agents by games. With `--json`, each record is printed as soon as it is found. If the
-/// backend or an agent fails, the measurements made until then come with the failure.
-pub fn measure(
+/// Measures agents. With `--json`, each record is printed as soon as it is found. If the backend or
+/// an agent fails, the answers found until then come with the failure.
+pub fn answers(
     flags: &MeasureFlags,
     agents: &[ReadyAgent],
     interrupted: &Arc<AtomicBool>,
-) -> Result<(Vec<Measurement>, Option<Failure>), Failure> {
+) -> Result<(Vec<Answer>, Option<Failure>), Failure> {
     let contenders = contenders(agents);
     let labels = contenders.iter().map(|one| one.name().to_string());
     let labels: Vec<String> = labels.collect();
-    measure_labelled(flags, contenders, &labels, interrupted)
+    labelled_answers(flags, contenders, &labels, interrupted)
 }
 
-/// As [`measure`], with a label for each agent.
-pub fn measure_labelled(
+/// As [`answers`], with a label for each agent.
+pub fn labelled_answers(
     flags: &MeasureFlags,
     contenders: Vec<Contender>,
     labels: &[String],
     interrupted: &Arc<AtomicBool>,
-) -> Result<(Vec<Measurement>, Option<Failure>), Failure> {
-    let order = flags.order(contenders);
+) -> Result<(Vec<Answer>, Option<Failure>), Failure> {
+    let order = flags.order(contenders)?;
     order.check()?;
     let backend = flags.backend()?;
-    let (answers, failure) = carry_out(&order, labels, &backend, flags.json, interrupted);
-    let measurements = answers.into_iter().filter_map(|answer| match answer {
-        Answer::Games(measurement) => Some(*measurement),
-        _ => None,
-    });
-    Ok((measurements.collect(), failure))
+    Ok(carry_out(&order, labels, &backend, flags.json, interrupted))
 }
 
 /// A bar for each agent.
@@ -83,20 +94,42 @@ struct Following<'a> {
     unit: &'static str,
     backend: &'a str,
     json: bool,
+    expected: Option<Expected>,
+    announcement: Option<Announcement>,
     bar: Option<Bar>,
     began: Instant,
     /// Why a record could not be written.
     failure: Option<Failure>,
 }
 
+/// What the parts of an amount are.
+fn unit(amount: Amount) -> &'static str {
+    match amount {
+        Amount::Climbs { .. } => "repeats",
+        _ => "games",
+    }
+}
+
 impl Observer for Following<'_> {
+    fn expects(&mut self, index: usize, expected: &Expected) {
+        self.unit = unit(expected.amount);
+        self.expected = Some(*expected);
+        if let Some(words) = choice(&self.labels[index], expected) {
+            note!("{words}");
+        }
+    }
+
     fn begins(&mut self, index: usize, parts: u64, watch: &Arc<Watch>) {
+        let label = &self.labels[index];
         self.began = Instant::now();
-        self.bar = Some(Bar::counting(watch, parts, &self.labels[index], self.unit));
+        let expected = self.expected.take();
+        self.announcement = expected.and_then(|expected| Announcement::of(label, &expected, watch));
+        self.bar = Some(Bar::counting(watch, parts, label, self.unit));
     }
 
     fn answered(&mut self, index: usize, answer: &Answer) {
         drop(self.bar.take());
+        drop(self.announcement.take());
         let seconds = self.began.elapsed().as_secs_f64();
         let moves = answer.moves();
         note!(

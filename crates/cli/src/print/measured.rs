@@ -1,5 +1,7 @@
 //! Measurements written for people.
 
+use std::collections::BTreeMap;
+
 use tetrarium_engine::Rules;
 use tetrarium_lab::Measurement;
 use tetrarium_lab::measure::{Method, Score};
@@ -281,8 +283,13 @@ fn as_table(measurements: &[Measurement]) -> String {
 
 /// The rules in full, in the order in which they are always printed.
 pub fn rules_words(measurement: &Measurement) -> String {
+    rules_in_words(&measurement.rules)
+}
+
+/// As [`rules_words`], of the rules of any record.
+pub fn rules_in_words(rules: &BTreeMap<String, String>) -> String {
     Rules::names()
-        .filter_map(|name| Some(format!("{name} {}", measurement.rules.get(name)?)))
+        .filter_map(|name| Some(format!("{name} {}", rules.get(name)?)))
         .collect::<Vec<_>>()
         .join(" · ")
 }

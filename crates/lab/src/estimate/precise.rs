@@ -83,7 +83,7 @@ pub fn estimate_to<'a>(
         }
         let more = (work.repeats as f64 * GROWTH).ceil() as u64;
         let spent = numbers + more > MOST_REPEATS;
-        if !(estimate.interrupted || spent || is_narrow(&estimate, precision)) {
+        if !(estimate.interrupted || spent || estimate.is_within(precision)) {
             work.repeats = more;
             continue;
         }
@@ -108,20 +108,20 @@ fn must_climb_more(estimate: &Estimate) -> bool {
     estimate.unsteady() && estimate.settings.climbs * MORE_CLIMBS <= MOST_CLIMBS
 }
 
-/// Half the width of the interval over the mean; none without a mean.
-fn half_width(estimate: &Estimate) -> Option<f64> {
-    let Interval { low, high } = estimate.interval;
-    Some((high - low) / (2.0 * estimate.mean?))
-}
-
-fn is_narrow(estimate: &Estimate, precision: f64) -> bool {
-    half_width(estimate).is_some_and(|half| half <= precision)
+impl Estimate {
+    /// Whether the interval is no wider than ± this part of the mean.
+    pub fn is_within(&self, precision: f64) -> bool {
+        let Interval { low, high } = self.interval;
+        let half = self.mean.map(|mean| (high - low) / (2.0 * mean));
+        // An interval that was widened to the precision has its width but for rounding.
+        half.is_some_and(|half| half <= precision * (1.0 + 1e-9))
+    }
 }
 
 /// The interval, no narrower than the precision: the mean times and divided by the same factor.
 fn widened(estimate: &Estimate, precision: f64) -> Interval {
     match estimate.mean {
-        Some(mean) if is_narrow(estimate, precision) => {
+        Some(mean) if estimate.is_within(precision) => {
             let factor = libm::exp(libm::asinh(precision));
             Interval {
                 low: mean / factor,
@@ -162,8 +162,8 @@ mod tests {
         assert_eq!(wide.repeats.len(), 8);
         assert!(narrow.repeats.len() > 8);
         assert_eq!(narrow.repeats[..8], wide.repeats[..]);
-        assert!((half_width(&narrow).unwrap() - 0.08).abs() < 1e-9);
-        assert!((half_width(&wide).unwrap() - 0.5).abs() < 1e-9);
+        assert!(narrow.is_within(0.08) && !narrow.is_within(0.079));
+        assert!(wide.is_within(0.5) && !wide.is_within(0.49));
         assert_eq!(narrow.settings.repeats, narrow.repeats.len() as u64);
         assert_eq!(narrow, found("8x6", 100, 0.08, 2));
     }

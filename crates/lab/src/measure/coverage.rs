@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::Player;
 
-use crate::estimate::{Settings, estimate};
+use crate::estimate::{Settings, estimate, estimate_to};
 use crate::measure::Measurement;
 use crate::measure::{Goal, measure_to, play_within};
 use crate::play::Threads;
@@ -49,6 +49,13 @@ pub enum Kind {
     Splitting {
         /// The amount of work of each estimate.
         settings: Settings,
+    },
+    /// Multilevel splitting until the interval is narrow enough.
+    SplittingTo {
+        /// The work before the first decision.
+        settings: Settings,
+        /// Half the width of the interval over the mean.
+        precision: f64,
     },
 }
 
@@ -178,10 +185,16 @@ fn measure_one(
         }
         Kind::Splitting { settings } => {
             let seed = seed.wrapping_add(number);
-            return match estimate(player, seed, &settings, &Threads(1), watch) {
-                Ok(estimate) => (estimate.mean, estimate.interval),
-                Err(_) => (None, Interval::UNKNOWN),
-            };
+            let found = estimate(player, seed, &settings, &Threads(1), watch);
+            return found.map_or((None, Interval::UNKNOWN), |one| (one.mean, one.interval));
+        }
+        Kind::SplittingTo {
+            settings,
+            precision,
+        } => {
+            let seed = seed.wrapping_add(number);
+            let found = estimate_to(player, seed, &settings, precision, &Threads(1), watch);
+            return found.map_or((None, Interval::UNKNOWN), |one| (one.mean, one.interval));
         }
     };
     (measured.mean, measured.interval)
@@ -232,6 +245,13 @@ mod tests {
             ),
             (Kind::Precision { goal }, 60),
             (Kind::Splitting { settings }, 40),
+            (
+                Kind::SplittingTo {
+                    settings,
+                    precision: 0.25,
+                },
+                40,
+            ),
         ] {
             let found = coverage(&player, kind, truth, 1, measurements, 2, &watch);
             let share = found.covered as f64 / found.measurements as f64;

@@ -1,0 +1,127 @@
+//! Measurements and estimates, in any mixture, written for people.
+
+use tetrarium_lab::compare::Mean;
+use tetrarium_lab::measure::Method;
+use tetrarium_lab::records::labels;
+use tetrarium_lab::{Answer, Measurement};
+
+use crate::print::estimated;
+use crate::print::measured::{self, caveat_names, rules_in_words};
+use crate::print::table::{Cell, Column, Table};
+use crate::print::terminal::wrapped;
+use crate::print::text::whole;
+
+/// One answer in full, several as a table, the best mean first.
+pub fn report(answers: &[Answer]) -> String {
+    let games: Vec<Measurement> = answers.iter().filter_map(measurement).collect();
+    match answers {
+        [Answer::Climbs(one)] => estimated::in_full(one),
+        _ if games.len() == answers.len() => measured::report(&games),
+        _ => as_table(answers),
+    }
+}
+
+fn measurement(answer: &Answer) -> Option<Measurement> {
+    match answer {
+        Answer::Games(measurement) => Some((**measurement).clone()),
+        _ => None,
+    }
+}
+
+/// The mean of an answer, to be compared.
+pub fn mean_of(answer: &Answer) -> Option<Mean<'_>> {
+    match answer {
+        Answer::Games(measurement) => Some((&**measurement).into()),
+        Answer::Climbs(estimate) => Some((&**estimate).into()),
+        _ => None,
+    }
+}
+
+/// The mean as a cell, or its lower bound.
+pub fn mean_cell(answer: &Answer) -> Cell {
+    match (answer.mean(), answer) {
+        (Some(mean), _) => Cell::Real(mean),
+        (None, Answer::Games(of)) if of.method != Method::Unknown => Cell::Above(of.interval.low),
+        (None, _) => Cell::from("–"),
+    }
+}
+
+/// How the mean was measured.
+pub fn amount_words(answer: &Answer) -> String {
+    match answer {
+        Answer::Games(of) => {
+            let games = of.tally.games();
+            match of.games.cut {
+                0 => format!("{} games", whole(games)),
+                cut => format!("{} games, {} cut", whole(games), whole(cut)),
+            }
+        }
+        Answer::Climbs(of) => {
+            let (climbs, repeats) = (of.settings.climbs, of.repeats.len() as u64);
+            format!("{} climbs × {}", whole(climbs), whole(repeats))
+        }
+        _ => String::new(),
+    }
+}
+
+/// Several answers, the best mean first.
+fn as_table(answers: &[Answer]) -> String {
+    let mut ranked: Vec<(&Answer, Mean)> = answers
+        .iter()
+        .filter_map(|answer| Some((answer, mean_of(answer)?)))
+        .collect();
+    let mean = |answer: &Answer| answer.mean().unwrap_or(f64::INFINITY);
+    ranked.sort_by(|(a, _), (b, _)| mean(b).total_cmp(&mean(a)));
+    let agents: Vec<_> = ranked
+        .iter()
+        .map(|(_, mean)| {
+            (
+                mean.controller(),
+                mean.identity().map(|one| one.fingerprint),
+            )
+        })
+        .collect();
+    let mut table = Table::new(&[
+        Column::left("controller"),
+        Column::right("mean").unit("lines"),
+        Column::right("95 % interval").unit("lines"),
+        Column::left("by"),
+        Column::right("moves").spare(1),
+        Column::left(""),
+    ]);
+    for ((answer, _), label) in ranked.iter().zip(labels(&agents)) {
+        table.row([
+            Cell::from(label),
+            mean_cell(answer),
+            Cell::from(answer.interval()),
+            Cell::from(amount_words(answer)),
+            Cell::Whole(answer.moves()),
+            Cell::from(caveat_names(answer.caveats())),
+        ]);
+    }
+    let rules: Vec<String> = ranked
+        .iter()
+        .map(|(_, mean)| rules_in_words(mean.rules()))
+        .collect();
+    let mut text = format!("{table}\n");
+    for (answer, mean) in &ranked {
+        for caveat in answer.caveats() {
+            let (name, sentence) = (caveat.name(), caveat.sentence());
+            let words = format!("{name}: {}: {sentence}", mean.controller());
+            text += &format!("{}\n", wrapped(&words, 2));
+        }
+    }
+    for (index, ((_, mean), words)) in ranked.iter().zip(&rules).enumerate() {
+        // Equal rules are written once.
+        if rules[..index].contains(words) {
+            continue;
+        }
+        let all = rules.iter().all(|other| other == words);
+        let whose = match all {
+            true => "rules".to_string(),
+            false => format!("rules of {}", mean.controller()),
+        };
+        text += &format!("{}\n", wrapped(&format!("{whose}: {words}"), 2));
+    }
+    text
+}

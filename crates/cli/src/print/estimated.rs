@@ -1,0 +1,121 @@
+//! Estimates written for people.
+
+use std::fmt::Write as _;
+
+use tetrarium_lab::estimate::Estimate;
+use tetrarium_lab::records::OrderRecord;
+
+use crate::print::measured::rules_in_words;
+use crate::print::table::{Align, Table};
+use crate::print::text::{rate, real, whole, wrapped};
+
+/// One estimate in full.
+pub fn in_full(estimated: &Estimate) -> String {
+    let mut text = String::new();
+    let mut field = |name: &str, value: String| text += &format!("{name:16} {value}\n");
+    let stopped = if estimated.interrupted {
+        "   (interrupted)"
+    } else {
+        ""
+    };
+    field(
+        "controller",
+        format!("{} ({}){stopped}", estimated.controller, estimated.search),
+    );
+    field(
+        "mean lines",
+        estimated
+            .mean
+            .map_or("no climb reached the end".to_string(), real),
+    );
+    let method = format!(
+        "Student's t over {} independent repeats of multilevel splitting",
+        estimated.repeats.len()
+    );
+    field(
+        "95 % interval",
+        format!(
+            "{} – {}, {method}",
+            real(estimated.interval.low),
+            real(estimated.interval.high)
+        ),
+    );
+    if let Some(words) = why(estimated) {
+        field("by splitting", wrapped(&words, 80, 17));
+    }
+    for caveat in &estimated.caveats {
+        field(caveat.name(), wrapped(&caveat.sentence(), 80, 17));
+    }
+    if let Some(pieces) = estimated.pieces {
+        field("mean pieces", real(pieces));
+    }
+    field("lines a cycle", real(estimated.lines_per_cycle));
+    field(
+        "lost in a cycle",
+        format!("{:.3e}", estimated.lost_per_cycle),
+    );
+    if let (Some(games), Some(speed_up)) = (estimated.games_worth(), estimated.speed_up()) {
+        field(
+            "worth",
+            format!(
+                "{} games played to their ends, at 1/{} of their moves",
+                real(games),
+                real(speed_up)
+            ),
+        );
+    }
+    if let Some(line) = &estimated.extrapolation {
+        let words = "by extrapolating pile heights (Fahey 2003), which is known to be biased";
+        field(
+            "for comparison",
+            format!("{} lines {words}", real(line.lines)),
+        );
+    }
+    field("seed", estimated.seed.to_string());
+    let rules = rules_in_words(&estimated.rules);
+    field("rules", wrapped(&rules, 80, 17));
+    let mut table = Table::new(&[
+        ("level: danger", Align::Right),
+        ("share that reached it", Align::Right),
+    ]);
+    for level in &estimated.levels {
+        table.row([
+            level
+                .danger
+                .map_or("the end".to_string(), |danger| danger.to_string()),
+            format!("{:.4}", level.share),
+        ]);
+    }
+    let _ = write!(text, "\n{table}\n");
+    text
+}
+
+/// Why the mean was measured by splitting, or how narrow its interval was to be.
+fn why(estimated: &Estimate) -> Option<String> {
+    let Some(OrderRecord::Climbs {
+        precision,
+        instead_of_moves,
+        ..
+    }) = estimated.order
+    else {
+        return None;
+    };
+    let work = format!(
+        "{} climbs from each level",
+        whole(estimated.settings.climbs)
+    );
+    let reached = precision.map(|precision| {
+        let percent = real(100.0 * precision);
+        match estimated.is_within(precision) {
+            true => format!("repeats were added until the interval was ±{percent} %"),
+            false => format!("the interval is not yet ±{percent} %"),
+        }
+    });
+    let chosen = instead_of_moves.map(|moves| {
+        let moves = rate(moves as f64);
+        format!("playing games would have taken about {moves} moves")
+    });
+    let parts = [reached, chosen];
+    let parts: Vec<String> = [Some(work)].into_iter().chain(parts).flatten().collect();
+    (parts.len() > 1).then(|| parts.join("; "))
+}
