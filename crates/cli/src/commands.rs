@@ -17,5 +17,6 @@ pub mod reproduce;
 pub mod runs;
 pub mod sensitivity;
 pub mod show;
+pub mod solve;
 pub mod tournament;
 pub mod train;

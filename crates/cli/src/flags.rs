@@ -9,4 +9,5 @@ pub mod examples;
 pub mod experiments;
 pub mod measuring;
 pub mod rules;
+pub mod solving;
 pub mod version;

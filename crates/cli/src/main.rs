@@ -22,6 +22,7 @@ fn main() -> ExitCode {
         Command::Compare(compare) => commands::compare::run(&compare),
         Command::Estimate(estimate) => commands::estimate::run(&estimate),
         Command::Sensitivity(sensitivity) => commands::sensitivity::run(&sensitivity),
+        Command::Solve(solve) => commands::solve::run(&solve),
         Command::Merge(merge) => commands::merge::run(&merge),
         Command::Reproduce(reproduce) => commands::reproduce::run(&reproduce),
         Command::Play(play) => commands::play::run(&play),

@@ -34,6 +34,11 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
             all.map(|(label, player)| (label.clone(), Contender::from(player)))
                 .unzip()
         }
+        ReadyAgent::Optimal(_) => {
+            return Err(Failure::input(
+                "the best player of a solved game plays by one set of rules only",
+            ));
+        }
         ReadyAgent::Program(program, base) => {
             rules = of_program(base);
             let all = rules.iter();

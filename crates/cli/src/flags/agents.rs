@@ -1,5 +1,6 @@
 //! Agents as flags: controllers by name or file, and programs that play.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -8,6 +9,7 @@ use clap::Args;
 use tetrarium_engine::{Player, Rules};
 use tetrarium_lab::Contender;
 use tetrarium_lab::command::{CommandAgent, CommandOptions, split_words};
+use tetrarium_lab::solve::Optimal;
 
 use crate::failure::Failure;
 use crate::flags::controllers;
@@ -17,19 +19,22 @@ use crate::flags::rules::RuleFlags;
 #[derive(Args, Clone, Debug)]
 pub struct AgentFlags {
     /// Controllers: names from the catalogue or controller files
-    #[arg(required_unless_present = "command")]
+    #[arg(required_unless_present_any = ["command", "optimal"])]
     pub controllers: Vec<String>,
     #[command(flatten)]
     pub programs: ProgramFlags,
 }
 
-/// Programs that play.
+/// Agents that are no controllers.
 #[derive(Args, Clone, Debug)]
 pub struct ProgramFlags {
     /// A program that plays, with its arguments, for example "python3 my-agent.py": an agent like
     /// any controller (docs/AGENTS.md has the protocol); can be given several times
     #[arg(long, value_name = "WORDS")]
     pub command: Vec<String>,
+    /// The best player of a small board, by a file of values that `solve --out` has written
+    #[arg(long, value_name = "FILE")]
+    pub optimal: Vec<PathBuf>,
     /// The time limit of a program for one move
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
     pub move_time: f64,
@@ -48,6 +53,8 @@ pub enum ReadyAgent {
     Player(Box<Player>),
     /// A program.
     Program(Box<CommandAgent>, Box<Rules>),
+    /// The best player of a small board.
+    Optimal(Box<Optimal>),
 }
 
 impl ReadyAgent {
@@ -56,6 +63,7 @@ impl ReadyAgent {
         match self {
             ReadyAgent::Player(player) => Contender::Player(player),
             ReadyAgent::Program(agent, rules) => Contender::new(&**agent, rules),
+            ReadyAgent::Optimal(optimal) => Contender::new(&**optimal, optimal.rules()),
         }
     }
 }
@@ -83,7 +91,7 @@ impl AgentFlags {
 }
 
 impl ProgramFlags {
-    /// Starts every program. Once `stop` is set, no program is waited for any longer.
+    /// Starts every program and reads every file of values. Once `stop` is set, no program is waited for any longer.
     pub fn ready(
         &self,
         rules: &RuleFlags,
@@ -98,6 +106,18 @@ impl ProgramFlags {
             let agent = CommandAgent::new(words, options.clone()).map_err(Failure::input)?;
             Ok(ReadyAgent::Program(Box::new(agent), Box::new(rules)))
         });
-        programs.collect()
+        let programs: Result<Vec<ReadyAgent>, Failure> = programs.collect();
+        let mut agents = programs?;
+        for path in &self.optimal {
+            let optimal = Optimal::read(path).map_err(Failure::input)?;
+            rules.agree_with(optimal.rules()).map_err(|given| {
+                let (path, own) = (path.display(), optimal.rules());
+                Failure::input(format!(
+                    "{path} was solved for another game than {given}: {own}"
+                ))
+            })?;
+            agents.push(ReadyAgent::Optimal(Box::new(optimal)));
+        }
+        Ok(agents)
     }
 }

@@ -12,6 +12,7 @@ use crate::flags::backend::BackendFlags;
 use crate::flags::counts;
 use crate::flags::measuring::{ClimbFlags, MeasureFlags, Percent};
 use crate::flags::rules::RuleFlags;
+use crate::flags::solving::Solve;
 use crate::flags::version;
 
 /// The laboratory for Tetris controllers: play, measure and compare them under exact rules.
@@ -41,6 +42,8 @@ pub enum Command {
     Estimate(Estimate),
     /// Measure one agent under each variant of the rules
     Sensitivity(Sensitivity),
+    /// Compute exact means on small boards: the best that any player can do, and controllers
+    Solve(Solve),
     /// Merge measurements of separate games
     Merge(Merge),
     /// Measure published results again: the reported mean, the measured one with its interval, and

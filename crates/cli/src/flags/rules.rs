@@ -86,6 +86,16 @@ impl RuleFlags {
         Some(value)
     }
 
+    /// Whether the settings that were given are those of these rules; else the one that differs.
+    pub fn agree_with(&self, rules: &Rules) -> Result<(), String> {
+        let mut given = self.settings.0.iter();
+        let other = given.find(|(name, value)| {
+            let mut changed = rules.clone();
+            changed.set(name, value).is_err() || changed != *rules
+        });
+        other.map_or(Ok(()), |(name, value)| Err(format!("{name} {value}")))
+    }
+
     fn base(&self) -> Result<Rules, Failure> {
         match &self.rule_set {
             Some(name) => Rules::named(name).map_err(Failure::input),

@@ -1,0 +1,71 @@
+//! The flags of `solve`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::flags::agents::ProgramFlags;
+use crate::flags::rules::RuleFlags;
+
+/// `solve`.
+#[derive(Args, Debug)]
+pub struct Solve {
+    /// Controllers whose exact means are computed too: names from the catalogue or files
+    pub controllers: Vec<String>,
+    #[command(flatten)]
+    pub programs: ProgramFlags,
+    /// What a line is worth after each further piece, above 0 and at most 1
+    #[arg(long, default_value_t = 1.0)]
+    pub discount: f64,
+    /// Write the values of all boards to this file; an unfinished file is taken up
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Compute the whole distribution of the lines of a game
+    #[arg(long)]
+    pub distribution: bool,
+    /// The number of threads; all cores by default. The values are the same for any number
+    #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub threads: Option<u16>,
+    /// The memory that may be used, for example 8G; by default what the machine has free
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub memory: Option<u64>,
+    /// Print one JSON object for each mean, one a line
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub rules: RuleFlags,
+}
+
+/// A number of bytes, with a suffix of its unit.
+fn bytes(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_alphabetic());
+    let unit: u64 = match &text[digits.len()..] {
+        "" | "B" => 1,
+        "k" | "K" | "KiB" => 1 << 10,
+        "M" | "MiB" => 1 << 20,
+        "G" | "GiB" => 1 << 30,
+        "T" | "TiB" => 1 << 40,
+        _ => 0,
+    };
+    match digits.parse::<f64>() {
+        Ok(number) if number > 0.0 && number < 1e15 && unit > 0 => {
+            Ok((number * unit as f64) as u64)
+        }
+        _ => Err("a number of bytes was expected, for example 500M or 8G".to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_have_units() {
+        assert_eq!(bytes("8G"), Ok(8 << 30));
+        assert_eq!(bytes("1.5k"), Ok(1536));
+        assert_eq!(bytes("100"), Ok(100));
+        for text in ["", "G", "-1G", "8X", "nan"] {
+            assert!(bytes(text).is_err(), "{text}");
+        }
+    }
+}
