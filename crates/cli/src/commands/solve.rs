@@ -1,6 +1,5 @@
 //! `solve`: exact values on small boards.
 
-use std::io::{IsTerminal, Write, stderr, stdout};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -15,7 +14,8 @@ use crate::flags::solving::Solve;
 use crate::print::outcome::{concluded, made, print_json};
 use crate::print::progress::interrupt_flag;
 use crate::print::table::{Align, Table};
-use crate::print::text::{whole, wrapped};
+use crate::print::terminal::{self, note, wrapped};
+use crate::print::text::whole;
 
 /// The memory that is used where the free memory of the machine is not known.
 const UNKNOWN_MEMORY: u64 = 4 << 30;
@@ -45,7 +45,7 @@ pub fn run(solve: &Solve) -> Outcome {
     };
     let mut results = Vec::new();
     let done = each(solve, &rules, &contenders, &solver, &mut |exact| {
-        line.clear();
+        terminal::clear();
         if solve.json {
             print_json(&Exact {
                 made: Some(made()),
@@ -55,15 +55,15 @@ pub fn run(solve: &Solve) -> Outcome {
         results.push(exact);
         Ok(())
     });
-    line.clear();
+    terminal::clear();
     if !solve.json && !results.is_empty() {
-        stdout().write_all(printed(&results).as_bytes())?;
+        terminal::print(&printed(&results))?;
     }
     match done {
         Err(Failed::Solve(SolveError::Interrupted)) => {
             if let Some(path) = &solve.out {
                 let path = path.display();
-                eprintln!("tetrarium: the same command goes on with the values in {path}");
+                note!("tetrarium: the same command goes on with the values in {path}");
             }
             Ok(concluded(&interrupted))
         }
@@ -153,7 +153,7 @@ fn printed(results: &[Exact]) -> String {
         discount => format!(", discount {discount}"),
     };
     let rules = ["board", "pieces", "overflow"].map(|name| format!("{name} {}", rules[name]));
-    let rules = wrapped(&format!("{}{discount}", rules.join(", ")), 80, 0);
+    let rules = wrapped(&format!("{}{discount}", rules.join(", ")), 0);
     let mut text = format!("{table}\n{rules}\n");
     for exact in results {
         if let Some(distribution) = &exact.distribution {
@@ -193,12 +193,13 @@ fn shown(distribution: &Distribution) -> String {
             format!("{:.3}", here / law),
         ]);
     }
-    format!(
-        "{table}mean {mean:.6}, standard deviation {:.6}; a long game has one line more with \
-         probability\n{:.6}, by the geometric law {ratio:.6}\n",
+    let words = format!(
+        "mean {mean:.6}, standard deviation {:.6}; a long game has one line more with probability \
+         {:.6}, by the geometric law {ratio:.6}",
         distribution.sd(),
         distribution.tail,
-    )
+    );
+    format!("{table}{}\n", wrapped(&words, 0))
 }
 
 /// The free memory of this machine.
@@ -211,11 +212,10 @@ fn free_memory() -> u64 {
     kib.map_or(UNKNOWN_MEMORY, |kib| kib.saturating_mul(1024))
 }
 
-/// A line of progress on standard error, if that is a terminal.
+/// A line of progress.
 struct Line {
     began: Instant,
     drawn: Mutex<Option<Instant>>,
-    terminal: bool,
 }
 
 impl Line {
@@ -223,7 +223,6 @@ impl Line {
         Line {
             began: Instant::now(),
             drawn: Mutex::new(None),
-            terminal: stderr().is_terminal(),
         }
     }
 
@@ -241,16 +240,9 @@ impl Line {
         let Ok(mut drawn) = self.drawn.lock() else {
             return;
         };
-        if self.terminal && drawn.is_none_or(|at| at.elapsed() >= REDRAW) {
+        if terminal::draws_bars() && drawn.is_none_or(|at| at.elapsed() >= REDRAW) {
             *drawn = Some(Instant::now());
-            let seconds = self.began.elapsed().as_secs();
-            let _ = write!(stderr(), "\r\x1b[K{text} · {seconds} s");
-        }
-    }
-
-    fn clear(&self) {
-        if self.terminal {
-            let _ = write!(stderr(), "\r\x1b[K");
+            terminal::draw(&format!("{text} · {} s", self.began.elapsed().as_secs()));
         }
     }
 }
