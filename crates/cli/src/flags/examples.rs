@@ -91,6 +91,19 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         )],
     ),
     (
+        "solve",
+        &[
+            (
+                "tetrarium solve bcts dellacherie --board 5x4",
+                "the best that any player can do, and how near two controllers come to it",
+            ),
+            (
+                "tetrarium solve --board 4x4 --visible 2 --out shown.values",
+                "the same if the next piece is shown; `play --optimal shown.values` plays so",
+            ),
+        ],
+    ),
+    (
         "merge",
         &[(
             "tetrarium merge monday.jsonl tuesday.jsonl",
