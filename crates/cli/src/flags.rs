@@ -7,6 +7,7 @@ pub mod controllers;
 pub mod counts;
 pub mod examples;
 pub mod experiments;
+pub mod format;
 pub mod measuring;
 pub mod rules;
 pub mod solving;

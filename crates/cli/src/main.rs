@@ -14,6 +14,9 @@ use crate::flags::args::{Arguments, Command};
 fn main() -> ExitCode {
     let matches = flags::examples::command().get_matches();
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    if let Some(format) = flags::format::of_tables(&arguments.command) {
+        print::export::choose(format);
+    }
     let done = match arguments.command {
         Command::List(list) => commands::list::run(&list),
         Command::Show(show) => commands::show::run(&show),

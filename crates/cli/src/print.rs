@@ -3,6 +3,7 @@
 pub mod answers;
 pub mod estimated;
 pub mod expected;
+pub mod export;
 pub mod fields;
 pub mod following;
 pub mod measured;

@@ -263,9 +263,15 @@ fn bad_input_is_one_sentence_and_exit_code_2() {
         (&["eval", "dellacheri"][..], "did you mean `dellacherie`?"),
         (&["eval", "bcts", "--board", "3x20"], "out of range"),
         (&["eval", "bcts", "--board", "ten"], "write width x height"),
-        (&["eval", "bcts", "--games", "0"], "0 is not in 1.."),
+        (
+            &["eval", "bcts", "--games", "0"],
+            "'0' for '--games <GAMES>': it must be at least 1",
+        ),
         (&["eval", "bcts", "--games", "many"], "invalid value 'many'"),
-        (&["eval", "bcts", "--threads", "0"], "0 is not in 1.."),
+        (
+            &["eval", "bcts", "--threads", "0"],
+            "it must be from 1 to 4096",
+        ),
         (
             &["eval", "bcts", "--abreast", "9"],
             "--precision <PRECISION>",

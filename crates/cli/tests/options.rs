@@ -225,7 +225,8 @@ fn report_says_what_it_wrote_and_writes_figures_as_files() {
     ];
     let results = succeed(&games);
     std::fs::write(folder.path().join("results.jsonl"), results).unwrap();
-    let said = folder.succeed(&["report", "results.jsonl", "--figures", "figures"]);
+    let output = folder.run(&["report", "results.jsonl", "--figures", "figures"]);
+    let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.starts_with("report.html: results, "), "{said}");
     let files: Vec<_> = std::fs::read_dir(folder.path().join("figures"))
         .unwrap()

@@ -17,7 +17,7 @@ use tetrarium_lab::bench::{
 
 use crate::failure::{Failure, Outcome};
 use crate::flags::args::Bench;
-use crate::print::table::{Align, Table};
+use crate::print::table::{Align, Cell, Table};
 use crate::print::terminal;
 use crate::print::terminal::note;
 use crate::print::text::rate;
@@ -69,7 +69,7 @@ pub fn run(bench: &Bench) -> Outcome {
         common,
         differing: &differing,
     };
-    let out = match bench.json {
+    let out = match bench.format.json() {
         true => format!("{}\n", record(&report)),
         false => text(&report),
     };
@@ -262,15 +262,16 @@ fn rates_table(report: &Report) -> Table {
     }
     let mut table = Table::new(&columns);
     for (workload, rates) in report.workloads.iter().zip(report.rates) {
-        let mut row = vec![
-            workload.controller.name.clone(),
-            workload.rules.board.to_string(),
-            workload.controller.search.to_string(),
+        let mut row: Vec<Cell> = vec![
+            workload.controller.name.as_str().into(),
+            workload.rules.board.to_string().into(),
+            workload.controller.search.to_string().into(),
         ];
         for (kernel, per_second) in report.kernels.iter().zip(rates) {
-            row.push(rate(*per_second));
+            row.push(Cell::Written(rate(*per_second), *per_second));
             if *kernel != Kernel::Reference {
-                row.push(format!("{:.1}", per_second / rates[0]));
+                let times = per_second / rates[0];
+                row.push(Cell::Written(format!("{times:.1}"), times));
             }
         }
         table.row(row);
@@ -285,8 +286,8 @@ fn features_table(report: &Report) -> Table {
     columns.extend(kernels.map(|kernel| (kernel.name(), Align::Right)));
     let mut table = Table::new(&columns);
     for (name, nanos) in report.per_feature {
-        let nanos = nanos.iter().map(|n| format!("{n:.1}"));
-        table.row([name.to_string()].into_iter().chain(nanos));
+        let nanos = nanos.iter().map(|n| Cell::Written(format!("{n:.1}"), *n));
+        table.row([Cell::from(*name)].into_iter().chain(nanos));
     }
     table
 }

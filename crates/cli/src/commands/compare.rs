@@ -8,10 +8,11 @@ use crate::failure::{Failure, Outcome};
 use crate::flags::agents::contenders;
 use crate::flags::args::Compare;
 use crate::print::answers::{mean_of, report};
+use crate::print::export;
 use crate::print::following::answers;
 use crate::print::outcome::{concluded, made, print_json};
 use crate::print::progress::interrupt_flag;
-use crate::print::table::{Align, Table};
+use crate::print::table::{Align, Cell, Table};
 use crate::print::terminal;
 
 /// A comparison as a record.
@@ -37,13 +38,13 @@ pub fn run(arguments: &Compare) -> Outcome {
     let (answers, failure) = answers(&arguments.measure, &agents, &interrupted)?;
     if failure.is_some() || answers.len() < 2 {
         // What was measured until then is kept; with --json its records are already printed.
-        if !arguments.measure.json {
+        if !arguments.measure.format.json() {
             terminal::print(&report(&answers))?;
         }
         return failure.map_or_else(|| Ok(concluded(&interrupted)), Err);
     }
     let compared = Compared::of(answers.iter().filter_map(mean_of)).map_err(Failure::input)?;
-    if arguments.measure.json {
+    if arguments.measure.format.json() {
         print_json(&Record {
             schema: 2,
             kind: "comparison",
@@ -67,15 +68,17 @@ fn pairs(compared: &Compared) -> String {
     let labels = compared.labels();
     for pair in &compared.pairs {
         table.row([
-            labels[pair.better].clone(),
-            labels[pair.worse].clone(),
-            pair.comparison
-                .ratio
-                .map_or("–".to_string(), |ratio| format!("{ratio:.3}")),
-            interval_words(&pair.comparison.interval),
+            Cell::from(labels[pair.better].as_str()),
+            Cell::from(labels[pair.worse].as_str()),
+            pair.comparison.ratio.map_or(Cell::from("–"), |ratio| {
+                Cell::Written(format!("{ratio:.3}"), ratio)
+            }),
+            bounds(&pair.comparison.interval),
             pair.comparison
                 .probability_greater
-                .map_or("–".to_string(), certainty),
+                .map_or(Cell::from("–"), |probability| {
+                    Cell::Written(certainty(probability), probability)
+                }),
         ]);
     }
     let statements: String = compared
@@ -84,6 +87,14 @@ fn pairs(compared: &Compared) -> String {
         .map(|statement| format!("{statement}\n"))
         .collect();
     format!("{table}\n{statements}")
+}
+
+/// The interval of a ratio in a table.
+fn bounds(interval: &Interval) -> Cell {
+    match export::chosen() {
+        None => Cell::from(interval_words(interval)),
+        Some(_) => Cell::Interval(*interval),
+    }
 }
 
 /// The interval of a ratio, of which a bound may be missing.

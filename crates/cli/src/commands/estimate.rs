@@ -29,7 +29,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     };
     order.check()?;
     let backend = arguments.backend.ready()?;
-    let json = arguments.json;
+    let json = arguments.format.json();
     let (answers, failure) = carry_out(&order, &labels, &backend, json, &interrupted);
     if !json {
         terminal::print(&report(&answers))?;

@@ -13,7 +13,7 @@ pub fn run(eval: &Eval) -> Outcome {
     let interrupted = interrupt_flag();
     let agents = eval.agents.ready(&eval.rules, &interrupted)?;
     let (answers, failure) = answers(&eval.measure, &agents, &interrupted)?;
-    if !eval.measure.json {
+    if !eval.measure.format.json() {
         terminal::print(&report(&answers))?;
     }
     failure.map_or_else(|| Ok(concluded(&interrupted)), Err)

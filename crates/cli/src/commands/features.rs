@@ -27,7 +27,7 @@ pub fn run(features: &Features) -> Outcome {
         None => None,
         Some(letter) => Some(dropped(features, letter, &board, &rules)?),
     };
-    let out = if features.json {
+    let out = if features.format.json() {
         let mut line = json_of(&board, played.as_ref()).to_string();
         line.push('\n');
         line

@@ -6,19 +6,32 @@ use tetrarium_engine::features::{Count, FEATURES, Kind, UNDEFINED};
 use tetrarium_engine::rating::RATINGS;
 use tetrarium_engine::rules::{RULE_SETS, SETTINGS};
 use tetrarium_engine::search::SEARCHES;
-use tetrarium_engine::{Rules, catalogue};
+use tetrarium_engine::{Reported, Rules, catalogue};
 use tetrarium_lab::optimisers::Config;
 use tetrarium_lab::training::{self, FILES};
 
 use crate::failure::Outcome;
 use crate::flags::args::{List, Listing};
-use crate::print::table::{Align, Table};
+use crate::print::export;
+use crate::print::table::{Align, Cell, Table};
 use crate::print::terminal;
 use crate::print::text::{reported_figure, wrapped};
 use crate::print::{rating_words, search_words};
 
 /// Runs the command.
 pub fn run(list: &List) -> Outcome {
+    if export::chosen().is_some() {
+        let table = match list.what {
+            Listing::Rules => Some(settings_table()),
+            Listing::Searches => Some(summaries(SEARCHES.iter().map(|k| (k.name, k.summary)))),
+            Listing::Ratings => Some(summaries(RATINGS.iter().map(|k| (k.name, k.summary)))),
+            _ => None,
+        };
+        if let Some(table) = table {
+            terminal::print(&table.to_string())?;
+            return Ok(ExitCode::SUCCESS);
+        }
+    }
     let text = match list.what {
         Listing::Controllers => controllers(),
         Listing::Features => features(),
@@ -50,14 +63,16 @@ fn controllers() -> String {
             .next()
             .unwrap_or_default()
             .trim();
+        let board = |figure: &Reported| figure.board.clone().unwrap_or("10x20".to_string());
         table.row([
-            controller.name.clone(),
-            controller.search.to_string(),
-            controller.rating.weights().to_string(),
-            best.map(reported_figure).unwrap_or_default(),
-            best.map(|figure| figure.board.clone().unwrap_or("10x20".to_string()))
-                .unwrap_or_default(),
-            source.to_string(),
+            controller.name.as_str().into(),
+            controller.search.to_string().into(),
+            Cell::Whole(controller.rating.weights() as u64),
+            best.map_or(Cell::from(""), |figure| {
+                Cell::Written(reported_figure(figure), figure.lines)
+            }),
+            best.map(board).unwrap_or_default().into(),
+            source.into(),
         ]);
     }
     format!(
@@ -155,6 +170,32 @@ fn ratings() -> String {
         text += &rating_words(kind);
     }
     text
+}
+
+/// Names and what they are, for other programs.
+fn summaries<'a>(all: impl Iterator<Item = (&'a str, &'a str)>) -> Table {
+    let mut table = Table::new(&[("name", Align::Left), ("what", Align::Left)]);
+    for (name, summary) in all {
+        table.row([name, summary]);
+    }
+    table
+}
+
+/// The settings and their values, for other programs.
+fn settings_table() -> Table {
+    let mut table = Table::new(&[
+        ("setting", Align::Left),
+        ("value", Align::Left),
+        ("default", Align::Left),
+        ("what", Align::Left),
+    ]);
+    for setting in &SETTINGS {
+        let default = Rules::default().get(setting.name).unwrap_or_default();
+        for (value, meaning) in setting.values {
+            table.row([setting.name, value, &default, meaning]);
+        }
+    }
+    table
 }
 
 fn rules() -> String {

@@ -34,7 +34,7 @@ pub fn run(arguments: &Merge) -> Outcome {
             MeanRecord::Measurement(Box::new(merge(&measurements).map_err(Failure::input)?))
         }
     };
-    match (merged, arguments.json) {
+    match (merged, arguments.format.json()) {
         (merged, true) => print_json(&merged)?,
         (MeanRecord::Measurement(one), _) => {
             terminal::print(&measured::report(&[*one]))?;

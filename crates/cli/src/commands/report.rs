@@ -10,7 +10,7 @@ use crate::failure::{Failure, INTERRUPTED, Outcome, read_records, write_file};
 use crate::flags::args;
 use crate::print::page;
 use crate::print::progress::interrupt_flag;
-use crate::print::terminal;
+use crate::print::terminal::{self, note};
 
 /// Runs the command.
 pub fn run(arguments: &args::Report) -> Outcome {
@@ -42,7 +42,7 @@ pub fn run(arguments: &args::Report) -> Outcome {
         terminal::print_exact(&page.html)?;
     } else {
         write_file(output, page.html.as_bytes())?;
-        terminal::print(&written(&page, arguments))?;
+        note!("{}", written(&page, arguments));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -61,10 +61,10 @@ fn write_figures(folder: &Path, page: &Page) -> Result<(), Failure> {
 /// What was written, and what is in it.
 fn written(page: &Page, arguments: &args::Report) -> String {
     let sections = page.sections.join(", ").to_lowercase();
-    let mut text = format!("{}: {sections}\n", arguments.out.display());
+    let mut text = format!("{}: {sections}", arguments.out.display());
     if let Some(folder) = &arguments.figures {
         let count = counted(page.figures.len() as u64, "figure", "figures");
-        text += &format!("{}: {count}\n", folder.display());
+        text += &format!("\n{}: {count}", folder.display());
     }
     text
 }

@@ -11,7 +11,7 @@ use tetrarium_lab::reproduce::{
 
 use crate::failure::{Failure, Outcome};
 use crate::flags::args::Reproduce;
-use crate::print::outcome::concluded;
+use crate::print::outcome::{concluded, print_json};
 use crate::print::page;
 use crate::print::progress::{Bar, Whole, interrupt_flag};
 use crate::print::table::{Align, Table};
@@ -34,7 +34,13 @@ pub fn run(arguments: &Reproduce) -> Outcome {
     let ending = reproduction.go(&*backend, &interrupted, &mut display);
     drop(display);
     let ending = ending?;
-    terminal::print(&tables(&ending.rows))?;
+    if arguments.format.json() {
+        for row in &ending.rows {
+            print_json(row)?;
+        }
+    } else {
+        terminal::print(&tables(&ending.rows))?;
+    }
     let Some(files) = ending.files else {
         note!("tetrarium: the same command goes on where this stopped");
         return Ok(concluded(&interrupted));

@@ -15,7 +15,7 @@ use crate::print::text::{real, whole};
 /// Runs the command.
 pub fn run(runs: &Runs) -> Outcome {
     let found = list(&runs.folder).map_err(failure)?;
-    if runs.json {
+    if runs.format.json() {
         for run in &found {
             terminal::print_exact(&format!("{}\n", json(run)))?;
         }

@@ -65,12 +65,14 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
             Cell::from(label.as_str()),
             mean_cell(answer),
             Cell::from(answer.interval()),
-            Cell::from(ratio.map_or("–".to_string(), |ratio| format!("{ratio:.2}"))),
+            ratio.map_or(Cell::from("–"), |ratio| {
+                Cell::Written(format!("{ratio:.2}"), ratio)
+            }),
             Cell::from(amount_words(answer)),
         ]);
     }
     let done = || failure.map_or_else(|| Ok(concluded(&interrupted)), Err);
-    let Some(first) = first.filter(|_| !arguments.measure.json) else {
+    let Some(first) = first.filter(|_| !arguments.measure.format.json()) else {
         return done();
     };
     let score = match first {

@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         note!("tetrarium: interrupted; the same command goes on where it was stopped");
         return Ok(ExitCode::from(INTERRUPTED));
     };
-    if arguments.json {
+    if arguments.format.json() {
         for row in &rows {
             let line =
                 serde_json::to_string(row).map_err(|error| Failure::Machine(error.into()))?;

@@ -51,7 +51,7 @@ pub fn run(train: &Train) -> Outcome {
     let how = format!("`tetrarium train --resume {}`", folder.display());
     match ending {
         Ok(Ending::Finished(why)) => {
-            terminal::print(&report(&run, why, train.json)?)?;
+            terminal::print(&report(&run, why, train.format.json())?)?;
             page::write_in(&folder, &interrupted)
         }
         Ok(Ending::Stopped) => {

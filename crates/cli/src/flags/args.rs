@@ -10,6 +10,7 @@ use tetrarium_lab::reproduce::TABLES;
 use crate::flags::agents::AgentFlags;
 use crate::flags::backend::BackendFlags;
 use crate::flags::counts;
+use crate::flags::format::FormatFlags;
 use crate::flags::measuring::{ClimbFlags, MeasureFlags, Percent};
 use crate::flags::rules::RuleFlags;
 use crate::flags::solving::Solve;
@@ -97,6 +98,8 @@ pub enum Listing {
 pub struct List {
     /// What to list
     pub what: Listing,
+    #[command(flatten)]
+    pub format: FormatFlags,
 }
 
 /// `show`.
@@ -128,9 +131,8 @@ pub struct Features {
     /// The column of the left edge of its box, from 0
     #[arg(long, requires = "piece")]
     pub column: Option<u8>,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub format: FormatFlags,
     #[command(flatten)]
     pub rules: RuleFlags,
 }
@@ -185,6 +187,8 @@ pub struct Reproduce {
     pub out: PathBuf,
     #[command(flatten)]
     pub backend: BackendFlags,
+    #[command(flatten)]
+    pub format: FormatFlags,
 }
 
 /// The tables that can be reproduced.
@@ -199,9 +203,8 @@ pub struct Merge {
     /// Files of measurements, as `eval --json` writes them; - for standard input
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub format: FormatFlags,
 }
 
 /// `estimate`.
@@ -219,9 +222,8 @@ pub struct Estimate {
     pub seed: u64,
     #[command(flatten)]
     pub backend: BackendFlags,
-    /// Print one JSON object for each agent, one a line
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub format: FormatFlags,
     #[command(flatten)]
     pub rules: RuleFlags,
 }
@@ -336,9 +338,8 @@ pub struct Bench {
     /// Only this kernel: reference, portable, avx2 or avx512
     #[arg(long)]
     pub kernel: Option<String>,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub format: FormatFlags,
 }
 
 /// `train`.
@@ -361,9 +362,8 @@ pub struct Train {
     pub seed: Option<u64>,
     #[command(flatten)]
     pub backend: BackendFlags,
-    /// Print one JSON object for each measurement, one a line
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub format: FormatFlags,
 }
 
 /// `runs`.
@@ -372,9 +372,8 @@ pub struct Runs {
     /// The folder of the runs
     #[arg(default_value = "runs")]
     pub folder: PathBuf,
-    /// Print one JSON object for each run, one a line
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub format: FormatFlags,
 }
 
 /// `tournament`.
@@ -406,7 +405,6 @@ pub struct Tournament {
     pub out: PathBuf,
     #[command(flatten)]
     pub backend: BackendFlags,
-    /// Print one JSON object for each experiment, one a line
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub format: FormatFlags,
 }

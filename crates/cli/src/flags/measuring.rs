@@ -10,6 +10,7 @@ use tetrarium_lab::{Amount, Budget, Contender, Danger, Length, Order, USUAL_GAME
 use crate::failure::Failure;
 use crate::flags::backend::{BackendFlags, BackendName, ReadyBackend};
 use crate::flags::counts;
+use crate::flags::format::FormatFlags;
 
 /// How much is played.
 #[derive(Args, Clone, Debug)]
@@ -57,9 +58,8 @@ pub struct MeasureFlags {
     /// Count the height of the pile after every move; played on the threads
     #[arg(long)]
     pub heights: bool,
-    /// Print one JSON object for each measurement, one a line
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub format: FormatFlags,
 }
 
 /// How a mean is measured.

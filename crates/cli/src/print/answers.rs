@@ -1,21 +1,20 @@
 //! Measurements and estimates, in any mixture, written for people.
 
 use tetrarium_lab::compare::Mean;
-use tetrarium_lab::measure::Method;
 use tetrarium_lab::records::labels;
 use tetrarium_lab::{Answer, Measurement};
 
-use crate::print::estimated;
 use crate::print::measured::{self, caveat_names, rules_in_words};
 use crate::print::table::{Cell, Column, Table};
 use crate::print::terminal::wrapped;
 use crate::print::text::whole;
+use crate::print::{estimated, export};
 
 /// One answer in full, several as a table, the best mean first.
 pub fn report(answers: &[Answer]) -> String {
     let games: Vec<Measurement> = answers.iter().filter_map(measurement).collect();
     match answers {
-        [Answer::Climbs(one)] => estimated::in_full(one),
+        [Answer::Climbs(one)] if export::chosen().is_none() => estimated::in_full(one),
         _ if games.len() == answers.len() => measured::report(&games),
         _ => as_table(answers),
     }
@@ -39,10 +38,9 @@ pub fn mean_of(answer: &Answer) -> Option<Mean<'_>> {
 
 /// The mean as a cell, or its lower bound.
 pub fn mean_cell(answer: &Answer) -> Cell {
-    match (answer.mean(), answer) {
-        (Some(mean), _) => Cell::Real(mean),
-        (None, Answer::Games(of)) if of.method != Method::Unknown => Cell::Above(of.interval.low),
-        (None, _) => Cell::from("–"),
+    match answer {
+        Answer::Games(of) => measured::mean_cell(of),
+        _ => Cell::real(answer.mean()),
     }
 }
 

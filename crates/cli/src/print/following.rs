@@ -85,7 +85,13 @@ pub fn labelled_answers(
     let order = flags.order(contenders)?;
     order.check()?;
     let backend = flags.backend()?;
-    Ok(carry_out(&order, labels, &backend, flags.json, interrupted))
+    Ok(carry_out(
+        &order,
+        labels,
+        &backend,
+        flags.format.json(),
+        interrupted,
+    ))
 }
 
 /// A bar for each agent.

@@ -9,14 +9,15 @@ use tetrarium_lab::play::Heights;
 use tetrarium_lab::records::{Caveat, Identity, labels};
 use tetrarium_lab::statistics::Summary;
 
-use crate::print::table::{Align, Table};
+use crate::print::export;
+use crate::print::table::{Align, Cell, Column, Table};
 use crate::print::text::{real, whole, wrapped};
 
 /// One measurement in full, several as a table.
 pub fn report(measurements: &[Measurement]) -> String {
     match measurements {
         [] => String::new(),
-        [one] => in_full(one),
+        [one] if export::chosen().is_none() => in_full(one),
         several => as_table(several),
     }
 }
@@ -41,6 +42,23 @@ pub fn mean_of(measurement: &Measurement) -> String {
         Some(mean) => real(mean),
         None if measurement.method == Method::Unknown => "unknown".to_string(),
         None => format!("> {}", real(measurement.interval.low)),
+    }
+}
+
+/// The mean as a cell, or its lower bound.
+pub fn mean_cell(measurement: &Measurement) -> Cell {
+    match (measurement.mean, measurement.method) {
+        (Some(mean), _) => Cell::Real(mean),
+        (None, Method::Unknown) => Cell::from("–"),
+        (None, _) => Cell::Above(measurement.interval.low),
+    }
+}
+
+/// The interval of the mean as a cell.
+fn interval_cell(measurement: &Measurement) -> Cell {
+    match measurement.method {
+        Method::Unknown => Cell::from("–"),
+        _ => Cell::Interval(measurement.interval),
     }
 }
 
@@ -218,34 +236,33 @@ fn as_table(measurements: &[Measurement]) -> String {
     let mean = |i: &usize| measurements[*i].mean.unwrap_or(f64::INFINITY);
     order.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
     let mut table = Table::new(&[
-        ("controller", Align::Left),
-        ("mean", Align::Right),
-        ("95 % interval", Align::Right),
-        ("median", Align::Right),
-        ("sd", Align::Right),
-        ("least", Align::Right),
-        ("most", Align::Right),
-        ("games", Align::Right),
-        ("cut", Align::Right),
-        ("pieces", Align::Right),
-        ("", Align::Left),
+        Column::left("controller"),
+        Column::right("mean").unit("score"),
+        Column::right("95 % interval").unit("score"),
+        Column::right("median").spare(1),
+        Column::right("sd").spare(2),
+        Column::right("least").spare(4),
+        Column::right("most").spare(3),
+        Column::right("games"),
+        Column::right("cut"),
+        Column::right("pieces").spare(5),
+        Column::left(""),
     ]);
     for &i in &order {
         let m = &measurements[i];
-        let summary =
-            |read: fn(&Summary) -> String| m.summary.as_ref().map(read).unwrap_or_default();
+        let summary = |read: fn(&Summary) -> Cell| m.summary.as_ref().map_or(Cell::from(""), read);
         table.row([
-            labels[i].clone(),
-            mean_of(m),
-            interval_of(m),
-            summary(|s| real(s.median)),
-            summary(|s| s.sd.map_or("–".to_string(), real)),
-            summary(|s| whole(s.min)),
-            summary(|s| whole(s.max)),
-            whole(m.games.finished + m.games.cut),
-            whole(m.games.cut),
-            whole(m.tally.pieces),
-            caveat_names(&m.caveats),
+            Cell::from(labels[i].as_str()),
+            mean_cell(m),
+            interval_cell(m),
+            summary(|s| Cell::Real(s.median)),
+            summary(|s| Cell::real(s.sd)),
+            summary(|s| Cell::Whole(s.min)),
+            summary(|s| Cell::Whole(s.max)),
+            Cell::Whole(m.games.finished + m.games.cut),
+            Cell::Whole(m.games.cut),
+            Cell::Whole(m.tally.pieces),
+            Cell::from(caveat_names(&m.caveats)),
         ]);
     }
     let first = &measurements[order[0]];

@@ -10,6 +10,7 @@ use std::fmt;
 use tetrarium_lab::numbers::{decimals, fixed, whole};
 use tetrarium_lab::statistics::Interval;
 
+use crate::print::export::{self, Format};
 use crate::print::fields::Fields;
 use crate::print::style::{Style, lines, longest_word, plain, width};
 use crate::print::terminal;
@@ -99,6 +100,8 @@ pub enum Cell {
     Whole(u64),
     /// A number.
     Real(f64),
+    /// A number, as it is written for people.
+    Written(String, f64),
     /// A lower bound, written with `>`.
     Above(f64),
     /// Two bounds.
@@ -111,9 +114,21 @@ impl Cell {
         number.map_or(Cell::from("–"), Cell::Real)
     }
 
+    /// The cell for other programs.
+    fn in_full(&self) -> String {
+        match self {
+            Cell::Text(text) if text == "–" => String::new(),
+            Cell::Text(text) => export::ungrouped(text),
+            Cell::Whole(number) => number.to_string(),
+            Cell::Real(number) | Cell::Written(_, number) => number.to_string(),
+            Cell::Above(number) => format!(">{number}"),
+            Cell::Interval(bounds) => format!("{} – {}", bounds.low, bounds.high),
+        }
+    }
+
     fn numbers(&self) -> Vec<f64> {
         match *self {
-            Cell::Text(_) | Cell::Whole(_) => vec![],
+            Cell::Text(_) | Cell::Whole(_) | Cell::Written(..) => vec![],
             Cell::Real(number) | Cell::Above(number) => vec![number],
             Cell::Interval(Interval { low, high }) => vec![low, high],
         }
@@ -122,7 +137,7 @@ impl Cell {
     /// The text of the cell; `high` is the width of the widest upper bound of the column.
     fn written(&self, decimals: usize, high: usize) -> String {
         match self {
-            Cell::Text(text) => text.clone(),
+            Cell::Text(text) | Cell::Written(text, _) => text.clone(),
             Cell::Whole(number) => whole(*number),
             Cell::Real(number) => fixed(*number, decimals),
             Cell::Above(number) => format!("> {}", fixed(*number, decimals)),
@@ -192,6 +207,34 @@ impl Table {
             Some(layout) => self.drawn(&layout, &texts),
             None => self.listed(&texts),
         }
+    }
+
+    /// The table for other programs: all columns, numbers in full, and the bounds of an interval in
+    /// two columns.
+    fn exported(&self, format: Format) -> String {
+        let has_bounds = |index: usize| {
+            let mut cells = self.rows.iter().map(|row| &row[index]);
+            cells.any(|cell| matches!(cell, Cell::Interval(_)))
+        };
+        let mut heads = Vec::new();
+        for (index, column) in self.columns.iter().enumerate() {
+            match has_bounds(index) {
+                true => heads.extend(["low", "high"].map(|end| format!("{} {end}", column.head))),
+                false => heads.push(column.head.clone()),
+            }
+        }
+        let rows = self.rows.iter().map(|row| {
+            let cells = row.iter().enumerate();
+            let full = cells.flat_map(|(index, cell)| match (cell, has_bounds(index)) {
+                (Cell::Interval(bounds), _) => {
+                    vec![bounds.low.to_string(), bounds.high.to_string()]
+                }
+                (cell, true) => vec![cell.in_full(), String::new()],
+                (cell, false) => vec![cell.in_full()],
+            });
+            full.collect()
+        });
+        export::marked(format, &heads, &rows.collect::<Vec<Vec<String>>>())
     }
 
     /// The text of every cell.
@@ -313,7 +356,10 @@ impl Table {
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.within(terminal::width()))
+        match export::chosen() {
+            None => f.write_str(&self.within(terminal::width())),
+            Some(format) => f.write_str(&self.exported(format)),
+        }
     }
 }
 

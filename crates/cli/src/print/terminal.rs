@@ -17,6 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use terminal_size::{Width, terminal_size_of};
 
+use crate::print::export;
 use crate::print::style::{finished, lines, shortened};
 
 /// The width of prose, unless the terminal is narrower: longer lines are hard to read.
@@ -85,6 +86,9 @@ fn takes_colours(is_terminal: bool) -> bool {
 
 /// Writes text for people to standard output: results.
 pub fn print(text: &str) -> io::Result<()> {
+    if export::chosen().is_some() {
+        return print_exact(&export::tables_of(text));
+    }
     clear();
     let mut stdout = io::stdout().lock();
     let colour = takes_colours(stdout.is_terminal());

@@ -20,7 +20,8 @@ parameters! {
         /// How many populations.
         pub populations: usize = 8, Range::Count(1);
         /// How many individuals in each.
-        pub size: usize = 8, Range::Count(2);
+        pub size: usize = 8,
+            Range::Words("whole, 2 or more; populations × size at most 1000000");
         /// The number of generations after which selection is among all populations, once.
         pub exchange_every: u64 = 100, Range::Whole(1);
         /// The probability that a weight mutates into a random value.
