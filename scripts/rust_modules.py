@@ -207,7 +207,8 @@ def resolve(module, path, crate, seen=frozenset()):
         if name in here.children:
             here, rest = here.children[name], rest[1:]
             continue
-        if name in here.imports and here.imports[name] != (name,):
+        # A name that is imported from a crate of the same name (anyhow::anyhow) leads out of here.
+        if name in here.imports and here.imports[name][:1] != (name,):
             return resolve(here, here.imports[name] + tuple(rest[1:]), crate, seen)
         if name not in here.defined:
             for glob in here.globs:
