@@ -88,8 +88,9 @@ pub struct Pair {
 }
 
 impl Compared {
-    /// Compares measurements and estimates of the same game. Board, pieces and what ends the game must be the
-    /// same; how players settle ties and the like ([`is_of_player`]) may differ and is listed.
+    /// Compares measurements and estimates of the same game. Board, pieces and what ends the game
+    /// must be the same; how players settle ties and the like ([`is_of_player`]) may differ and is
+    /// listed.
     ///
     /// ```
     /// use tetrarium_engine::{Player, Rules, catalogue};

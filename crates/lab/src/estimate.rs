@@ -45,6 +45,7 @@
 //! uses, so an estimate is independent of every measurement with the same seed.
 
 mod cycles;
+mod error;
 mod extrapolation;
 mod levels;
 mod precise;
@@ -57,12 +58,13 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::Source;
 
+pub use error::EstimateError;
 pub use extrapolation::Extrapolation;
 pub use precise::estimate_to;
 pub use repeat::Repeat;
 pub(crate) use rough::{FEWEST_CLIMBS, Rough, rough};
 
-use crate::play::{Backend, Contender, Danger, Heights, PlayError, Watch};
+use crate::play::{Backend, Contender, Danger, Heights, Watch};
 use crate::records::{Caveat, Identity, Made, OrderRecord, Raw, RecordError};
 use crate::statistics::{Interval, Level, ratio_of_sums};
 use cycles::Setup;
@@ -130,53 +132,6 @@ impl Settings {
         }
         Ok(())
     }
-}
-
-/// Why there is no estimate.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum EstimateError {
-    /// A setting is out of range.
-    #[error("{what} = {value} is not possible: {what} can be {possible}")]
-    Setting {
-        /// The setting.
-        what: &'static str,
-        /// The value asked for.
-        value: String,
-        /// The possible values.
-        possible: &'static str,
-    },
-    /// The sequence of pieces involves no chance.
-    #[error(
-        "pieces = {0} leaves nothing to chance, so that games have no mean to estimate: play one with eval instead, or use uniform, weighted or bag"
-    )]
-    NoChance(String),
-    /// The agent has a memory or a chance of its own.
-    #[error(
-        "the agent {0} does not declare that its choice depends on what it sees alone (stateless); an estimate needs that, because it continues games from positions in the middle: measure the agent with eval instead"
-    )]
-    Memory(String),
-    /// The pile never becomes low again.
-    #[error(
-        "the pile does not go up and down: no cycles were found; such a controller can be played to the end with eval"
-    )]
-    NoCycles,
-    /// Too few climbs of the pilot reached a higher level.
-    #[error(
-        "too few of {climbs} climbs from danger {danger} reached a higher danger: use more climbs, or a danger with finer steps"
-    )]
-    Stuck {
-        /// The danger of the level.
-        danger: i32,
-        /// The number of climbs tried.
-        climbs: u64,
-    },
-    /// The games were not played.
-    #[error(transparent)]
-    Play(#[from] PlayError),
-    /// The watch ended playing before two repeats were done.
-    #[error("stopped before two repeats were done, which is the least that an interval needs")]
-    Stopped,
 }
 
 /// An estimate of an agent's mean lines. It holds no clock readings.

@@ -54,6 +54,10 @@ const EXAMPLES: &[(&str, &[Example])] = &[
     (
         "eval",
         &[
+            (
+                "tetrarium eval bcts",
+                "the mean on 10x20: games there are long, so it is measured by splitting",
+            ),
             ("tetrarium eval bcts --board 10x10", "100 games on ten rows"),
             (
                 "tetrarium eval bcts dt-10 --board 10x10 --precision 5%",
@@ -79,8 +83,8 @@ const EXAMPLES: &[(&str, &[Example])] = &[
     (
         "estimate",
         &[(
-            "tetrarium estimate bcts",
-            "the mean of games of a hundred million moves, in a minute",
+            "tetrarium estimate bcts dt-20 --precision 5%",
+            "the means of games of a hundred million moves, each until its interval is ±5 % wide",
         )],
     ),
     (

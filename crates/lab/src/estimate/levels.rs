@@ -1,6 +1,5 @@
 //! The choice of the low danger and of the levels, from a pilot run.
 
-use super::EstimateError;
 use super::cycles::{
     Entrance, Halt, LOST, Peak, Setup, climbs, long_run, ordinary_dangers, reaching, stream_number,
 };
@@ -136,15 +135,5 @@ fn choose(climbs: &[i32], above: i32, target: f64) -> Choice {
         Some(&level) if reached(level) >= FEWEST_CLIMBS => Choice::Level(level),
         _ if reached(LOST) >= FEWEST_CLIMBS => Choice::Lost,
         _ => Choice::TooFew,
-    }
-}
-
-impl From<Halt> for EstimateError {
-    fn from(halt: Halt) -> EstimateError {
-        match halt {
-            Halt::Stopped => EstimateError::Stopped,
-            Halt::NoCycles => EstimateError::NoCycles,
-            Halt::Failed(error) => EstimateError::Play(error),
-        }
     }
 }

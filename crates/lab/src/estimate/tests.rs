@@ -7,7 +7,7 @@ use super::repeat::resample;
 use super::*;
 use crate::play::testing::Faltering;
 use crate::statistics::Tally;
-use crate::{Length, Shard, Threads, play};
+use crate::{Length, PlayError, Shard, Threads, play};
 use tetrarium_engine::Player;
 
 fn player(name: &str, search: Option<Search>, settings: &[(&str, &str)]) -> Player {

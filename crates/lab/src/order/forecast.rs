@@ -28,8 +28,8 @@ pub const MOST_MOVES: u64 = 100_000_000;
 /// The games of a pilot.
 const PILOT_GAMES: u64 = 16;
 
-/// The pieces after which a game of a pilot is cut.
-const PILOT_PIECES: u64 = 500;
+/// The pieces after which a game of a pilot is cut, and the fewest where moves are dear.
+const PILOT_PIECES: (u64, u64) = (500, 50);
 
 /// The climbs of a pilot, and the fewest where moves are dear.
 const PILOT_CLIMBS: (u64, u64) = (400, 50);
@@ -75,11 +75,12 @@ pub(super) fn forecast(
     let watch = Watch::stopping_on(stop);
     // The pieces of another seed are independent of those that are measured.
     let seed = !seed;
+    let most = scaled(PILOT_PIECES, contender);
     let shard = Shard {
         seed,
         first: 0,
         games: PILOT_GAMES,
-        length: Length::AtMost(PILOT_PIECES),
+        length: Length::AtMost(most),
     };
     let records = backend
         .play(&[Work { contender, shard }], &watch)?
@@ -90,22 +91,18 @@ pub(super) fn forecast(
     let pieces: u64 = records.iter().map(|record| record.pieces).sum();
     let running = records
         .iter()
-        .filter(|record| record.end != End::Lost && record.pieces >= PILOT_PIECES)
+        .filter(|record| record.end != End::Lost && record.pieces >= most)
         .count() as u64;
-    let can_be_split = can_be_split(contender).is_ok();
     let played = Forecast {
         pieces: pieces as f64 / (PILOT_GAMES - running).max(1) as f64,
         at_least: running == PILOT_GAMES,
         moves_of_a_climb: None,
     };
-    if !can_be_split {
+    // Games that end that soon are short, and need no climbs.
+    if running <= PILOT_GAMES / 4 || can_be_split(contender).is_err() {
         return Ok(Some(played));
     }
     let climbs = scaled(PILOT_CLIMBS, contender);
-    if running <= PILOT_GAMES / 4 {
-        // Such games are short, and nothing is asked about climbs.
-        return Ok(Some(played));
-    }
     let rough = rough(contender, seed, climbs, backend, &watch)?;
     Ok(rough.map(
         |Rough {
@@ -118,7 +115,7 @@ pub(super) fn forecast(
     ))
 }
 
-/// A number of climbs, or fewer where moves are dear.
+/// A number of climbs or pieces, or fewer where moves are dear.
 fn scaled((usual, fewest): (u64, u64), contender: Contender) -> u64 {
     let cost = contender.cost_of_a_move() as f64;
     ((usual as f64 / cost.sqrt()) as u64).max(fewest)

@@ -73,8 +73,8 @@ impl<'a> Contender<'a> {
         }
     }
 
-    /// About how many moves of a greedy player with a kernel one move costs. It depends on the agent
-    /// and its rules alone, not on the machine.
+    /// About how many moves of a greedy player with a kernel one move costs. It depends on the
+    /// agent and its rules alone, not on the machine.
     pub fn cost_of_a_move(&self) -> u64 {
         let Contender::Player(player) = self else {
             return PROGRAM;
