@@ -1,6 +1,7 @@
 //! The command `tetrarium`: the laboratory for Tetris controllers.
 
 mod commands;
+mod export;
 mod failure;
 mod flags;
 mod print;
@@ -14,8 +15,8 @@ use crate::flags::args::{Arguments, Command};
 fn main() -> ExitCode {
     let matches = flags::examples::command().get_matches();
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    if let Some(format) = flags::format::of_tables(&arguments.command) {
-        print::export::choose(format);
+    if let Some(format) = arguments.command.format_of_tables() {
+        export::choose(format);
     }
     let done = match arguments.command {
         Command::List(list) => commands::list::run(&list),

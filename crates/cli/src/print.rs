@@ -3,7 +3,6 @@
 pub mod answers;
 pub mod estimated;
 pub mod expected;
-pub mod export;
 pub mod fields;
 pub mod following;
 pub mod measured;

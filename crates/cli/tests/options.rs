@@ -1,5 +1,5 @@
-//! Tests of the binary: the command line itself (counts, names of options, help, completions, manual
-//! pages, version), `new`, and what `report` writes.
+//! Tests of the binary: the command line itself (counts, names of options, help, completions,
+//! manual pages, version), `new`, and what `report` writes.
 
 mod common;
 

@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use anyhow::anyhow;
 use serde_json::json;
 use tetrarium_engine::features::FEATURES;
 use tetrarium_engine::{Kernel, Player, Reading, Rules, catalogue, placements};
@@ -148,7 +147,7 @@ fn rates_of_threads(kernel: Kernel, time: Duration) -> Result<[f64; 2], Failure>
             let others: Vec<_> = (1..threads)
                 .map(|_| Builder::new().spawn_scoped(scope, play))
                 .collect::<Result<_, _>>()
-                .map_err(|error| anyhow!("a second thread cannot begin: {error}"))?;
+                .map_err(|error| anyhow::anyhow!("a second thread cannot begin: {error}"))?;
             let others = others.into_iter();
             Ok(play() + others.filter_map(|one| one.join().ok()).sum::<u64>())
         })

@@ -4,11 +4,11 @@ use tetrarium_lab::compare::{self, Compared};
 use tetrarium_lab::records::Made;
 use tetrarium_lab::statistics::Interval;
 
+use crate::export;
 use crate::failure::{Failure, Outcome};
 use crate::flags::agents::contenders;
 use crate::flags::args::Compare;
 use crate::print::answers::{mean_of, report};
-use crate::print::export;
 use crate::print::following::answers;
 use crate::print::outcome::{concluded, made, print_json};
 use crate::print::progress::interrupt_flag;

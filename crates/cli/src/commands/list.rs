@@ -10,9 +10,9 @@ use tetrarium_engine::{Reported, Rules, catalogue};
 use tetrarium_lab::optimisers::Config;
 use tetrarium_lab::training::{self, FILES};
 
+use crate::export;
 use crate::failure::Outcome;
 use crate::flags::args::{List, Listing};
-use crate::print::export;
 use crate::print::table::{Align, Cell, Table};
 use crate::print::terminal;
 use crate::print::text::{reported_figure, wrapped};

@@ -159,7 +159,7 @@ fn article(kind: &str) -> &'static str {
 }
 
 fn did_you_mean(name: &str, known: Vec<&'static str>) -> String {
-    nearest(name, known.into_iter())
+    nearest(name, known)
         .map(|near| format!(": did you mean `{near}`?"))
         .unwrap_or_default()
 }

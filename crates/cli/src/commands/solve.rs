@@ -13,7 +13,7 @@ use crate::flags::agents::{AgentFlags, contenders};
 use crate::flags::solving::Solve;
 use crate::print::outcome::{concluded, made, print_json};
 use crate::print::progress::interrupt_flag;
-use crate::print::table::{Align, Table};
+use crate::print::table::{Align, Cell, Table};
 use crate::print::terminal::{self, note, wrapped};
 use crate::print::text::whole;
 
@@ -36,7 +36,9 @@ pub fn run(solve: &Solve) -> Outcome {
     let watch = Watch::stopping_on(&interrupted);
     let line = Line::new();
     let observer = |stage| line.show(stage);
-    let threads = solve.threads.map_or(Threads::default().0, usize::from);
+    let threads = solve
+        .threads
+        .map_or(Threads::default().0, |threads| threads as usize);
     let solver = Solver {
         threads,
         memory: solve.memory.unwrap_or_else(free_memory),
@@ -46,7 +48,7 @@ pub fn run(solve: &Solve) -> Outcome {
     let mut results = Vec::new();
     let done = each(solve, &rules, &contenders, &solver, &mut |exact| {
         terminal::clear();
-        if solve.json {
+        if solve.format.json() {
             print_json(&Exact {
                 made: Some(made()),
                 ..exact.clone()
@@ -56,7 +58,7 @@ pub fn run(solve: &Solve) -> Outcome {
         Ok(())
     });
     terminal::clear();
-    if !solve.json && !results.is_empty() {
+    if !solve.format.json() && !results.is_empty() {
         terminal::print(&printed(&results))?;
     }
     match done {
@@ -139,12 +141,14 @@ fn printed(results: &[Exact]) -> String {
         let share = best.map(|best| 100.0 * exact.mean / best.mean);
         let error = (exact.bounds.high - exact.mean).max(exact.mean - exact.bounds.low);
         table.row([
-            player(exact),
-            format!("{:.6}", exact.mean),
-            format!("{error:.1e}"),
-            share.map_or("–".to_string(), |share| format!("{share:.1} %")),
-            whole(exact.boards),
-            whole(exact.sweeps),
+            Cell::from(player(exact)),
+            Cell::Written(format!("{:.6}", exact.mean), exact.mean),
+            Cell::Written(format!("{error:.1e}"), error),
+            share.map_or(Cell::from("–"), |share| {
+                Cell::Written(format!("{share:.1} %"), share / 100.0)
+            }),
+            Cell::Whole(exact.boards),
+            Cell::Whole(exact.sweeps),
         ]);
     }
     let rules = &results[0].rules;

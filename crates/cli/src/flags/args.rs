@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use tetrarium_lab::reproduce::TABLES;
 
+use crate::export::Format;
 use crate::flags::agents::AgentFlags;
 use crate::flags::backend::BackendFlags;
 use crate::flags::counts;
@@ -74,6 +75,32 @@ pub enum Command {
     Man(Man),
 }
 
+impl Command {
+    /// The format in which the command exports its tables; none where people read them.
+    pub fn format_of_tables(&self) -> Option<Format> {
+        match self {
+            // A list has no records but its rows.
+            Command::List(list) => match list.format.json() {
+                true => Some(Format::Json),
+                false => list.format.of_tables(),
+            },
+            Command::Features(features) => features.format.of_tables(),
+            Command::Eval(eval) => eval.measure.format.of_tables(),
+            Command::Compare(compare) => compare.measure.format.of_tables(),
+            Command::Estimate(estimate) => estimate.format.of_tables(),
+            Command::Sensitivity(sensitivity) => sensitivity.measure.format.of_tables(),
+            Command::Solve(solve) => solve.format.of_tables(),
+            Command::Merge(merge) => merge.format.of_tables(),
+            Command::Reproduce(reproduce) => reproduce.format.of_tables(),
+            Command::Train(train) => train.format.of_tables(),
+            Command::Runs(runs) => runs.format.of_tables(),
+            Command::Tournament(tournament) => tournament.format.of_tables(),
+            Command::Bench(bench) => bench.format.of_tables(),
+            _ => None,
+        }
+    }
+}
+
 /// What can be listed.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Listing {
@@ -107,8 +134,8 @@ pub struct List {
 #[command(override_usage = "tetrarium show [OPTIONS] [KIND] <NAME>")]
 pub struct Show {
     /// The name, after its kind where two things have one name: controller, experiment, optimiser,
-    /// piece, feature, rule, rules (a rule set), search or rating; or the file of a controller or an
-    /// experiment
+    /// piece, feature, rule, rules (a rule set), search or rating; or the file of a controller or
+    /// an experiment
     #[arg(required = true, num_args = 1..=2, value_name = "NAME")]
     pub words: Vec<String>,
     #[command(flatten)]

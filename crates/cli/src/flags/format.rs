@@ -2,8 +2,7 @@
 
 use clap::Args;
 
-use crate::flags::args::Command;
-use crate::print::export::Format;
+use crate::export::Format;
 
 /// The format of what is printed.
 #[derive(Args, Clone, Copy, Debug)]
@@ -24,30 +23,7 @@ impl FormatFlags {
 
     /// The format of tables, where they are exported: a command that has records prints these for
     /// JSON.
-    fn of_tables(&self) -> Option<Format> {
+    pub fn of_tables(&self) -> Option<Format> {
         self.format.filter(|format| *format != Format::Json)
-    }
-}
-
-/// The format in which a command exports its tables.
-pub fn of_tables(command: &Command) -> Option<Format> {
-    match command {
-        // A list has no records but its rows.
-        Command::List(list) => match list.format.json() {
-            true => Some(Format::Json),
-            false => list.format.of_tables(),
-        },
-        Command::Features(features) => features.format.of_tables(),
-        Command::Eval(eval) => eval.measure.format.of_tables(),
-        Command::Compare(compare) => compare.measure.format.of_tables(),
-        Command::Estimate(estimate) => estimate.format.of_tables(),
-        Command::Sensitivity(sensitivity) => sensitivity.measure.format.of_tables(),
-        Command::Merge(merge) => merge.format.of_tables(),
-        Command::Reproduce(reproduce) => reproduce.format.of_tables(),
-        Command::Train(train) => train.format.of_tables(),
-        Command::Runs(runs) => runs.format.of_tables(),
-        Command::Tournament(tournament) => tournament.format.of_tables(),
-        Command::Bench(bench) => bench.format.of_tables(),
-        _ => None,
     }
 }

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::flags::agents::ProgramFlags;
+use crate::flags::counts;
+use crate::flags::format::FormatFlags;
 use crate::flags::rules::RuleFlags;
 
 /// `solve`.
@@ -24,14 +26,13 @@ pub struct Solve {
     #[arg(long)]
     pub distribution: bool,
     /// The number of threads; all cores by default. The values are the same for any number
-    #[arg(long, short = 't', value_parser = clap::value_parser!(u16).range(1..=4096))]
-    pub threads: Option<u16>,
+    #[arg(long, short = 't', value_parser = |text: &str| counts::within(text, 1..=4096))]
+    pub threads: Option<u64>,
     /// The memory that may be used, for example 8G; by default what the machine has free
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub memory: Option<u64>,
-    /// Print one JSON object for each mean, one a line
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub format: FormatFlags,
     #[command(flatten)]
     pub rules: RuleFlags,
 }

@@ -4,11 +4,12 @@ use tetrarium_lab::compare::Mean;
 use tetrarium_lab::records::labels;
 use tetrarium_lab::{Answer, Measurement};
 
+use crate::export;
+use crate::print::estimated;
 use crate::print::measured::{self, caveat_names, rules_in_words};
 use crate::print::table::{Cell, Column, Table};
 use crate::print::terminal::wrapped;
 use crate::print::text::whole;
-use crate::print::{estimated, export};
 
 /// One answer in full, several as a table, the best mean first.
 pub fn report(answers: &[Answer]) -> String {

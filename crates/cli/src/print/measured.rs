@@ -9,7 +9,7 @@ use tetrarium_lab::play::Heights;
 use tetrarium_lab::records::{Caveat, Identity, labels};
 use tetrarium_lab::statistics::Summary;
 
-use crate::print::export;
+use crate::export;
 use crate::print::table::{Align, Cell, Column, Table};
 use crate::print::text::{real, whole, wrapped};
 

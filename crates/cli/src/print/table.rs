@@ -5,12 +5,14 @@
 //! out and named below the table; on a terminal that is narrower still each row becomes a list. No
 //! word and no number is ever broken. Into a pipe a table has all its columns, a row a line.
 
+mod exported;
+
 use std::fmt;
 
 use tetrarium_lab::numbers::{decimals, fixed, whole};
 use tetrarium_lab::statistics::Interval;
 
-use crate::print::export::{self, Format};
+use crate::export;
 use crate::print::fields::Fields;
 use crate::print::style::{Style, lines, longest_word, plain, width};
 use crate::print::terminal;
@@ -114,18 +116,6 @@ impl Cell {
         number.map_or(Cell::from("–"), Cell::Real)
     }
 
-    /// The cell for other programs.
-    fn in_full(&self) -> String {
-        match self {
-            Cell::Text(text) if text == "–" => String::new(),
-            Cell::Text(text) => export::ungrouped(text),
-            Cell::Whole(number) => number.to_string(),
-            Cell::Real(number) | Cell::Written(_, number) => number.to_string(),
-            Cell::Above(number) => format!(">{number}"),
-            Cell::Interval(bounds) => format!("{} – {}", bounds.low, bounds.high),
-        }
-    }
-
     fn numbers(&self) -> Vec<f64> {
         match *self {
             Cell::Text(_) | Cell::Whole(_) | Cell::Written(..) => vec![],
@@ -207,34 +197,6 @@ impl Table {
             Some(layout) => self.drawn(&layout, &texts),
             None => self.listed(&texts),
         }
-    }
-
-    /// The table for other programs: all columns, numbers in full, and the bounds of an interval in
-    /// two columns.
-    fn exported(&self, format: Format) -> String {
-        let has_bounds = |index: usize| {
-            let mut cells = self.rows.iter().map(|row| &row[index]);
-            cells.any(|cell| matches!(cell, Cell::Interval(_)))
-        };
-        let mut heads = Vec::new();
-        for (index, column) in self.columns.iter().enumerate() {
-            match has_bounds(index) {
-                true => heads.extend(["low", "high"].map(|end| format!("{} {end}", column.head))),
-                false => heads.push(column.head.clone()),
-            }
-        }
-        let rows = self.rows.iter().map(|row| {
-            let cells = row.iter().enumerate();
-            let full = cells.flat_map(|(index, cell)| match (cell, has_bounds(index)) {
-                (Cell::Interval(bounds), _) => {
-                    vec![bounds.low.to_string(), bounds.high.to_string()]
-                }
-                (cell, true) => vec![cell.in_full(), String::new()],
-                (cell, false) => vec![cell.in_full()],
-            });
-            full.collect()
-        });
-        export::marked(format, &heads, &rows.collect::<Vec<Vec<String>>>())
     }
 
     /// The text of every cell.

@@ -17,7 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use terminal_size::{Width, terminal_size_of};
 
-use crate::print::export;
+use crate::export;
 use crate::print::style::{finished, lines, shortened};
 
 /// The width of prose, unless the terminal is narrower: longer lines are hard to read.
