@@ -47,7 +47,7 @@ fn orders_beyond_the_stated_bounds_are_refused() {
         ),
         (
             vec!["eval", "bcts", "--threads", "1000000"],
-            "1000000 is not in 1..=4096",
+            "it must be from 1 to 4096",
         ),
     ] {
         let error = refused(&run(&arguments));
