@@ -5,6 +5,7 @@ pub mod args;
 pub mod backend;
 pub mod controllers;
 pub mod counts;
+pub mod deciding;
 pub mod examples;
 pub mod experiments;
 pub mod format;

@@ -128,3 +128,109 @@ fn ctrl_c_prints_the_games_of_the_first_agent() {
         "{text}"
     );
 }
+
+const UNTIL_DECIDED: [&str; 6] = [
+    "compare",
+    "bcts",
+    "amundsen-lippmann",
+    "--board",
+    "10x6",
+    "--until-decided",
+];
+
+#[test]
+fn a_comparison_until_decided_ends_with_a_decision_and_its_error_rates() {
+    let text = common::succeed(&UNTIL_DECIDED);
+    assert!(
+        text.contains("games each and 1 look: bcts is better."),
+        "{text}"
+    );
+    assert!(
+        text.contains("equally good agents at most 5 % of the time"),
+        "{text}"
+    );
+    assert!(text.contains("97.5 % interval"), "{text}");
+    let json = |more: &[&str]| {
+        let text = common::succeed(&[&UNTIL_DECIDED[..], &["--json"], more].concat());
+        let lines = text.lines().map(|line| {
+            let mut record: serde_json::Value = serde_json::from_str(line).unwrap();
+            record["made"].take();
+            record
+        });
+        lines.collect::<Vec<_>>()
+    };
+    let records = json(&["--threads", "1", "--error", "1%"]);
+    assert_eq!(records, json(&["--threads", "2", "--error", "1%"]));
+    assert_eq!(records.len(), 3);
+    let compared = &records[2];
+    let decision = &compared["decision"];
+    assert_eq!(
+        (&decision["because"], &decision["error"]),
+        (&"decided".into(), &0.01.into())
+    );
+    assert_eq!(compared["pairs"][0]["told_apart"], true);
+    assert!(
+        compared["pairs"][0]["comparison"]["interval"]["low"]
+            .as_f64()
+            .unwrap()
+            > 1.0
+    );
+    // What was played can be measured again by its order.
+    assert_eq!(
+        records[0]["order"]["games"],
+        records[0]["games"]["finished"]
+    );
+}
+
+#[test]
+fn a_comparison_of_an_agent_with_itself_is_undecided_when_the_budget_is_spent() {
+    let agents = [
+        "compare",
+        "bcts",
+        "bcts",
+        "--board",
+        "8x6",
+        "--until-decided",
+    ];
+    let arguments = [&agents[..], &["--budget", "20k"]].concat();
+    let text = common::succeed(&arguments);
+    assert!(text.contains("Undecided: the budget is spent"), "{text}");
+    assert!(!text.contains("is better"), "{text}");
+    let page = common::succeed(&[&arguments[..], &["--json"]].concat());
+    assert!(page.contains("\"because\":\"budget\""), "{page}");
+}
+
+#[test]
+fn a_comparison_until_decided_takes_two_agents_and_a_possible_error_rate() {
+    let three = run(&[&UNTIL_DECIDED[..], &["dt-10"]].concat());
+    let words = refused(&three);
+    assert!(
+        words.contains("compares two agents, and 3 were given"),
+        "{words}"
+    );
+    let words = refused(&run(&[&UNTIL_DECIDED[..], &["--error", "0%"]].concat()));
+    assert!(words.contains("error rate of 0 %"), "{words}");
+    let words = refused(&run(&[&UNTIL_DECIDED[..], &["--games", "7"]].concat()));
+    assert!(words.contains("cannot be used with"), "{words}");
+    refused(&run(&["compare", "bcts", "lee", "--error", "5%"]));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_in_a_comparison_until_decided_prints_what_was_played() {
+    let arguments = [
+        "compare",
+        "bcts",
+        "dellacherie",
+        "--until-decided",
+        "--threads",
+        "1",
+    ];
+    let output = common::interrupted(command(&arguments));
+    assert_eq!(output.status.code(), Some(130));
+    let text = stdout(&output);
+    assert!(
+        text.contains("Undecided: it was interrupted") && text.contains("bcts"),
+        "{text}"
+    );
+}

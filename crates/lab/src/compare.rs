@@ -14,6 +14,7 @@ pub mod coverage;
 mod mean_record;
 mod ratio;
 mod same_game;
+mod sequential;
 mod statements;
 
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,10 @@ use crate::statistics::{Comparison, Interval};
 pub use mean_record::MeanRecord;
 pub use ratio::{Mean, POWER, Ratio};
 pub use same_game::{CompareError, check, comparable, is_of_player};
+pub use sequential::{
+    Because, Concluded, Decision, ERRORS, ErrorRateError, FIRST_LOOK, LOOK_GROWTH, Sequential,
+    looks, until_decided,
+};
 
 /// Several controllers side by side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,6 +44,9 @@ pub struct Compared {
     pub pairs: Vec<Pair>,
     /// Settings of the players that are not the same for all.
     pub differences: Vec<String>,
+    /// How a comparison until decided ended; then the interval of the ratio has its confidence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<Decision>,
 }
 
 /// A controller's measurement in a few numbers.
@@ -132,7 +140,37 @@ impl Compared {
                 .collect(),
             pairs,
             differences,
+            decision: None,
         })
+    }
+
+    /// Two agents that were compared until decided. The interval of their ratio is that of the last
+    /// look, which allows for all looks.
+    ///
+    /// # Errors
+    ///
+    /// If the agents play different games.
+    pub fn concluded(concluded: &Concluded) -> Result<Compared, CompareError> {
+        let mut compared = Compared::of(&concluded.measurements)?;
+        let Interval { low, high } = concluded.interval;
+        let inverse = |bound: f64| match bound {
+            0.0 => f64::INFINITY,
+            bound => 1.0 / bound,
+        };
+        for pair in &mut compared.pairs {
+            let is_first = compared.rows[pair.better].measurement == 0;
+            pair.comparison.interval = match is_first {
+                true => concluded.interval,
+                false => Interval {
+                    low: inverse(high),
+                    high: inverse(low),
+                },
+            };
+            pair.told_apart = concluded.decision.because == Because::Decided;
+            pair.games_needed = None;
+        }
+        compared.decision = Some(concluded.decision);
+        Ok(compared)
     }
 
     /// What people call each row: its name, with the beginning of its fingerprint where another row

@@ -1,5 +1,6 @@
 //! `compare`: which of several agents is better, and how certain that is.
 
+use tetrarium_lab::Answer;
 use tetrarium_lab::compare::{self, Compared};
 use tetrarium_lab::records::Made;
 use tetrarium_lab::statistics::Interval;
@@ -14,6 +15,8 @@ use crate::print::outcome::{concluded, made, print_json};
 use crate::print::progress::interrupt_flag;
 use crate::print::table::{Align, Cell, Table};
 use crate::print::terminal;
+
+mod deciding;
 
 /// A comparison as a record.
 #[derive(serde::Serialize)]
@@ -35,6 +38,9 @@ pub fn run(arguments: &Compare) -> Outcome {
         ));
     }
     compare::check(&contenders(&agents)).map_err(Failure::input)?;
+    if arguments.deciding.until_decided {
+        return deciding::run(arguments, &agents, &interrupted);
+    }
     let (answers, failure) = answers(&arguments.measure, &agents, &interrupted)?;
     if failure.is_some() || answers.len() < 2 {
         // What was measured until then is kept; with --json its records are already printed.
@@ -44,17 +50,22 @@ pub fn run(arguments: &Compare) -> Outcome {
         return failure.map_or_else(|| Ok(concluded(&interrupted)), Err);
     }
     let compared = Compared::of(answers.iter().filter_map(mean_of)).map_err(Failure::input)?;
-    if arguments.measure.format.json() {
-        print_json(&Record {
+    print(&compared, &answers, arguments.measure.format.json())?;
+    Ok(concluded(&interrupted))
+}
+
+/// Prints a comparison and the answers that it is of. With `json`, these are already printed.
+fn print(compared: &Compared, answers: &[Answer], json: bool) -> Result<(), Failure> {
+    if json {
+        return print_json(&Record {
             schema: 2,
             kind: "comparison",
-            compared: &compared,
+            compared,
             made: made(),
-        })?;
-    } else {
-        terminal::print(&format!("{}\n{}", report(&answers), pairs(&compared)))?;
+        });
     }
-    Ok(concluded(&interrupted))
+    let text = format!("{}\n{}", report(answers), pairs(compared));
+    Ok(terminal::print(&text)?)
 }
 
 fn pairs(compared: &Compared) -> String {
@@ -62,7 +73,7 @@ fn pairs(compared: &Compared) -> String {
         ("better", Align::Left),
         ("worse", Align::Left),
         ("ratio", Align::Right),
-        ("95 % interval", Align::Right),
+        (&confidence_words(compared), Align::Right),
         ("order is right", Align::Right),
     ]);
     let labels = compared.labels();
@@ -95,6 +106,16 @@ fn bounds(interval: &Interval) -> Cell {
         None => Cell::from(interval_words(interval)),
         Some(_) => Cell::Interval(*interval),
     }
+}
+
+/// The confidence of the interval of the ratio.
+fn confidence_words(compared: &Compared) -> String {
+    let confidence = compared
+        .decision
+        .map_or(0.95, |decision| decision.confidence);
+    let percent = format!("{:.4}", 100.0 * confidence);
+    let percent = percent.trim_end_matches('0').trim_end_matches('.');
+    format!("{percent} % interval")
 }
 
 /// The interval of a ratio, of which a bound may be missing.

@@ -11,6 +11,7 @@ use crate::export::Format;
 use crate::flags::agents::AgentFlags;
 use crate::flags::backend::BackendFlags;
 use crate::flags::counts;
+use crate::flags::deciding::DecidingFlags;
 use crate::flags::format::FormatFlags;
 use crate::flags::measuring::{ClimbFlags, MeasureFlags, Percent};
 use crate::flags::rules::RuleFlags;
@@ -180,6 +181,8 @@ pub struct Eval {
 pub struct Compare {
     #[command(flatten)]
     pub agents: AgentFlags,
+    #[command(flatten)]
+    pub deciding: DecidingFlags,
     #[command(flatten)]
     pub measure: MeasureFlags,
     #[command(flatten)]

@@ -130,6 +130,13 @@ impl From<DangerFlag> for Danger {
 #[derive(Clone, Copy, Debug)]
 pub struct Percent(f64);
 
+impl Percent {
+    /// The part of the whole.
+    pub fn part(self) -> f64 {
+        self.0
+    }
+}
+
 impl FromStr for Percent {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
@@ -235,6 +242,11 @@ impl MeasureFlags {
             predicts: true,
             ..Order::new(amount)
         })
+    }
+
+    /// The limit of moves or of time.
+    pub fn budget(&self) -> Option<Budget> {
+        self.budget.map(|BudgetFlag(budget)| budget)
     }
 
     /// Prepares the backend. Only the threads count heights.
