@@ -41,9 +41,7 @@ use problem::Problem;
 use sweep::zeros;
 
 pub use distribution::Distribution;
-pub use error::SolveError;
-pub use file::FileError;
-pub use grid::MAX_CELLS;
+pub use error::{FileError, MAX_CELLS, SolveError};
 pub use optimal::Optimal;
 pub use optimum::Optimum;
 pub use policy::Policy;

@@ -1,9 +1,11 @@
 //! Why a game has no exact value here.
 
+use std::path::PathBuf;
+
 use tetrarium_engine::{AgentError, Size, Source};
 
-use super::file::FileError;
-use super::grid::MAX_CELLS;
+/// The most cells of a board. Boards are looked up in a set of bits of all numbers of this length.
+pub const MAX_CELLS: usize = 36;
 
 /// Why a game has no exact value here.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -70,4 +72,28 @@ pub enum SolveError {
     /// The work was stopped.
     #[error("interrupted")]
     Interrupted,
+}
+
+/// Why values could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// The file cannot be read.
+    #[error("cannot read {0}: {1}")]
+    Read(PathBuf, String),
+    /// The file is no file of values.
+    #[error("{0} is no file of values: `tetrarium solve --out FILE` writes one")]
+    Other(PathBuf),
+    /// The file is damaged.
+    #[error("{0} is damaged: {1}; solve the board again")]
+    Damaged(PathBuf, String),
+    /// The values of the file are not finished.
+    #[error("the values in {0} are not finished: give the same `tetrarium solve` command again")]
+    Unfinished(PathBuf),
+    /// The file holds the values of another game.
+    #[error("{0} holds the values of another game ({1}): write these values to another file")]
+    Different(PathBuf, String),
+    /// The file cannot be written.
+    #[error("cannot write {0}: {1}")]
+    Write(PathBuf, String),
 }

@@ -1,6 +1,6 @@
 //! Values of all boards in a file: a line of text, a line of JSON, the numbers, and a checksum.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use tetrarium_engine::Rules;
 
 use super::boards::Boards;
+use super::error::FileError;
 use super::grid::Code;
 use super::optimum::Standing;
 use super::problem::Problem;
@@ -34,30 +35,6 @@ pub(super) struct Stored {
     pub values: Vec<f64>,
     pub sweeps: u64,
     pub finished: bool,
-}
-
-/// Why values could not be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FileError {
-    /// The file cannot be read.
-    #[error("cannot read {0}: {1}")]
-    Read(PathBuf, String),
-    /// The file is no file of values.
-    #[error("{0} is no file of values: `tetrarium solve --out FILE` writes one")]
-    Other(PathBuf),
-    /// The file is damaged.
-    #[error("{0} is damaged: {1}; solve the board again")]
-    Damaged(PathBuf, String),
-    /// The values of the file are not finished.
-    #[error("the values in {0} are not finished: give the same `tetrarium solve` command again")]
-    Unfinished(PathBuf),
-    /// The file holds the values of another game.
-    #[error("{0} holds the values of another game ({1}): write these values to another file")]
-    Different(PathBuf, String),
-    /// The file cannot be written.
-    #[error("cannot write {0}: {1}")]
-    Write(PathBuf, String),
 }
 
 /// Writes values.

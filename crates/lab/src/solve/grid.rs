@@ -5,13 +5,10 @@
 use tetrarium_engine::rules::{GameKind, Overflow};
 use tetrarium_engine::{Board, Piece, Placement, Rules, Size, placements};
 
-use super::error::SolveError;
+use super::error::{MAX_CELLS, SolveError};
 
 /// A board as a whole number: bit `y · width + x` is the cell in column `x` and row `y`.
 pub(super) type Code = u64;
-
-/// The most cells of a board. Boards are looked up in a set of bits of all numbers of this length.
-pub const MAX_CELLS: usize = 36;
 
 /// A piece in one placement.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use tetrarium_engine::{Agent, AgentError, Placement, Rules, Session, Turn, View};
 
-use super::file::{self, FileError, Stored};
+use super::error::FileError;
+use super::file::{self, Stored};
 use super::optimum::Optimum;
 use super::sweep::Successor;
 
