@@ -185,6 +185,10 @@ mod tests {
         );
         assert!(error("[rating]\nkind = \"exponential\"\nweights = { holes = 1 }\nexponents = { wells = 2 }").contains("has no weight"));
         assert!(
+            error("[[reported]]\nlines = inf\nsource = \"x\"\n")
+                .contains("line 3: lines = inf is not a finite number")
+        );
+        assert!(
             error("[rules]\nsuicide = \"never\"\n")
                 .contains("line 4: suicide = `never` is not possible")
         );

@@ -166,6 +166,10 @@ impl Reader<'_> {
     /// A reported figure whose rules are possible, each setting by the name it has now.
     fn reported(&self, file: &Spanned<Reported>) -> Result<Reported, ControllerError> {
         let mut figure = file.get_ref().clone();
+        if !figure.lines.is_finite() {
+            let message = format!("lines = {} is not a finite number", figure.lines);
+            return Err(self.error(file.span(), message));
+        }
         let mut probe = Rules::default();
         let mut set = |setting: &str, value: &str| {
             probe

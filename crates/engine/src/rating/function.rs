@@ -143,11 +143,11 @@ pub static OWN: RatingKind = RatingKind {
     forms: &[],
 };
 
-/// A number of a controller file.
+/// A number of a controller file; -0 is 0.
 pub(super) fn number(value: &toml::Value) -> Result<f64, String> {
     match value {
         toml::Value::Integer(whole) => Ok(*whole as f64),
-        toml::Value::Float(real) if real.is_finite() => Ok(*real),
+        toml::Value::Float(real) if real.is_finite() => Ok(*real + 0.0),
         toml::Value::Float(real) => Err(format!("{real} is not a finite number")),
         other => Err(format!("a number was expected, not {}", other.type_str())),
     }
