@@ -177,9 +177,11 @@ def read_child(module, code, index, crate):
         return index + 1
     beside = module.folder / f"{name}.rs"
     file = beside if beside.exists() else module.folder / name / "mod.rs"
-    child = Module(path, file, module.folder / name, module)
+    # A file that lies elsewhere (#[path]) belongs to another crate, and is read with that.
+    here = file.exists()
+    child = Module(path, file if here else module.file, module.folder / name, module)
     module.children[name] = child
-    read(child, source(file), crate)
+    read(child, source(file) if here else [], crate)
     return index + 3
 
 

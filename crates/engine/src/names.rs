@@ -8,9 +8,12 @@
 /// assert_eq!(nearest("zzz", ["bcts", "dellacherie"]), None);
 /// ```
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    let limit = 1 + name.chars().count() / 3;
+    let length = name.chars().count();
+    let limit = 1 + length / 3;
     candidates
         .into_iter()
+        // The distance is at least the difference in length, which takes less time for long names.
+        .filter(|candidate| length.abs_diff(candidate.chars().count()) <= limit)
         .map(|candidate| (distance(name, candidate), candidate))
         .filter(|(distance, _)| *distance <= limit)
         .min_by_key(|(distance, _)| *distance)

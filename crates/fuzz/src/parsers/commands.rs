@@ -40,7 +40,7 @@ static DIALOGUE: LazyLock<Vec<String>> = LazyLock::new(|| {
     lines
 });
 
-/// One program that says what nobody expects. Starting it takes a millisecond, so that only one
+/// One program that says what is not expected. Starting it takes a millisecond, so that only one
 /// case in sixteen does.
 pub fn protocol_case(dice: &mut Dice) -> bool {
     if dice.below(16) > 0 || !cfg!(unix) {
