@@ -128,7 +128,7 @@ impl Report {
     pub fn page(&self, watch: &Watch) -> Result<Page, Stopped> {
         let contents = contents::Contents::of(&self.inputs);
         let replays = replays::Replays::play(&contents, &self.controllers, watch)?;
-        let sections = page::sections(&contents, &replays);
+        let sections = page::sections(&contents, &self.controllers, &replays);
         Ok(Page {
             html: page::html(&self.title(), &contents, &sections),
             sections: sections.iter().map(|section| section.heading).collect(),

@@ -1,5 +1,7 @@
 //! The page itself: head, sections, foot.
 
+use tetrarium_engine::Controller;
+
 use super::contents::Contents;
 use super::html::escaped;
 use super::replays::Replays;
@@ -12,16 +14,22 @@ use crate::numbers::{brief, counted, short};
 pub(super) const STYLE: &str = include_str!("style.css");
 
 /// The sections of a page, in order.
-pub(super) fn sections(contents: &Contents, replays: &Replays) -> Vec<Section> {
+pub(super) fn sections(
+    contents: &Contents,
+    given: &[Controller],
+    replays: &Replays,
+) -> Vec<Section> {
     [
         sections::published::section(contents),
         sections::results::section(contents),
         sections::comparison::section(contents),
+        sections::sensitivity::section(contents),
         sections::estimates::section(contents),
         sections::games::section(contents),
         sections::heights::section(contents, replays),
         sections::tournament::section(contents),
         sections::training::section(contents),
+        sections::weights::section(contents, given),
         sections::example::section(replays),
         sections::rules::section(contents),
     ]

@@ -11,7 +11,7 @@ pub(super) const MOST_HEIGHTS: usize = 12;
 
 /// The games that were played again for a page.
 pub(super) struct Replays {
-    /// The first game of the best that can be played.
+    /// The first game of a controller that was given, else of the best that can be played.
     pub example: Option<Example>,
     /// Heights where they were not counted, by the number of the measurement.
     pub heights: Vec<(usize, Heights)>,
@@ -28,7 +28,12 @@ impl Replays {
             example: None,
             heights: Vec::new(),
         };
-        for replay in contents.replays() {
+        // The result of a run, and a controller that was given for its game, come before better ones.
+        let is_given = |name: &str| given.iter().any(|one| one.name == name);
+        let (first, then): (Vec<_>, Vec<_>) = contents
+            .replays()
+            .partition(|replay| is_given(replay.controller));
+        for replay in first.into_iter().chain(then) {
             if let Some(player) = replay.player(given) {
                 replays.example = replay.example(&player, watch)?;
             }

@@ -8,8 +8,10 @@ pub(super) mod heights;
 pub(super) mod published;
 pub(super) mod results;
 pub(super) mod rules;
+pub(super) mod sensitivity;
 pub(super) mod tournament;
 pub(super) mod training;
+pub(super) mod weights;
 
 /// A section: its anchor, its heading, and what is in it; none where there is nothing to show.
 pub(super) struct Section {

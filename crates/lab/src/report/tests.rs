@@ -152,3 +152,25 @@ fn the_same_controller_under_other_rules_is_told_apart() {
     assert!(text.contains("dellacherie<small>6×7 · suicide considered</small>"));
     assert!(text.contains("<strong>not</strong> all played by the same rules"));
 }
+
+#[test]
+fn an_agent_under_several_rules_has_a_section_of_its_own() {
+    let base = [("board", "6x8")];
+    let lines = [
+        measured("bcts", &base, 30),
+        measured("bcts", &[("board", "6x7")], 30),
+        measured("bcts", &[("board", "6x8"), ("suicide", "considered")], 30),
+    ];
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let shown = page(&lines);
+    check_tags(&shown);
+    for words in [
+        "Sensitivity to the rules",
+        "the base",
+        "suicide considered",
+        "board 6x7",
+    ] {
+        assert!(shown.contains(words), "{words}");
+    }
+    assert!(!page(&lines[..2]).contains("Sensitivity to the rules"));
+}

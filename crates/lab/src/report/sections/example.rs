@@ -19,7 +19,7 @@ const FIRST: u64 = 8;
 /// How many later boards are drawn.
 const LATER: u64 = 8;
 
-/// The section: the first game of the best that can be played.
+/// The section: a game that was played again.
 pub(in super::super) fn section(replays: &Replays) -> Option<Section> {
     let body = drawn(replays.example.as_ref()?);
     Section::new("example", "A game", body)

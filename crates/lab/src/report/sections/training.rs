@@ -27,10 +27,18 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
             true => " Dots: the mean of the distribution, played for the log.",
             false => "",
         };
+        let changes = match run
+            .generations
+            .windows(2)
+            .any(|pair| pair[0].stage != pair[1].stage)
+        {
+            true => " Upright lines: the curriculum goes on to the board that is named.",
+            false => "",
+        };
         body += &figure(
             &drawing,
             &format!(
-                "Fitness of the candidates over {generations} and {moves} moves: worst, best, mean, and the band of the middle half. The best went from {} to {}; the best of many noisy scores flatters itself, so results are measured again on fresh seeds.{probe}",
+                "Fitness of the candidates over {generations} and {moves} moves: worst, best and mean as lines, the median dotted, and the band of the middle half.{changes} The best went from {} to {}; the best of many noisy scores flatters itself, so results are measured again on fresh seeds.{probe}",
                 brief(first.fitness.best),
                 brief(last.fitness.best)
             ),
