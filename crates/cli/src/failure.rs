@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
+use crate::print::style::Style;
 use crate::print::terminal::note;
 use tetrarium_lab::{OrderError, PlayError, files};
 
@@ -49,7 +50,7 @@ impl Failure {
     pub fn report(self) -> ExitCode {
         match &self {
             Failure::BrokenPipe => return ExitCode::SUCCESS,
-            _ => note!("tetrarium: {self}"),
+            _ => note!("{} {self}", Style::Bad.on("tetrarium:")),
         }
         match self {
             Failure::Input(_) => ExitCode::from(BAD_INPUT),

@@ -13,3 +13,4 @@ pub mod measuring;
 pub mod rules;
 pub mod solving;
 pub mod version;
+pub mod wrong;

@@ -1,20 +1,29 @@
 //! The command `tetrarium`: the laboratory for Tetris controllers.
 
+#![warn(clippy::disallowed_methods, clippy::print_stdout, clippy::print_stderr)]
+
 mod commands;
 mod export;
 mod failure;
 mod flags;
 mod print;
+mod signals;
 
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
 
+use crate::failure::Failure;
 use crate::flags::args::{Arguments, Command};
+use crate::flags::wrong;
 
 fn main() -> ExitCode {
-    let matches = flags::examples::command().get_matches();
-    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let parsed = flags::examples::command().try_get_matches();
+    let arguments = parsed.and_then(|matches| Arguments::from_arg_matches(&matches));
+    let arguments = match arguments {
+        Ok(arguments) => arguments,
+        Err(error) => return wrong::report(&error),
+    };
     if let Some(format) = arguments.command.format_of_tables() {
         export::choose(format);
     }
@@ -41,8 +50,5 @@ fn main() -> ExitCode {
         Command::Completions(completions) => commands::completions::run(&completions),
         Command::Man(man) => commands::completions::write_pages(&man),
     };
-    match done {
-        Ok(code) => code,
-        Err(failure) => failure.report(),
-    }
+    signals::ended(done.unwrap_or_else(Failure::report))
 }

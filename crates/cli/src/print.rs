@@ -9,6 +9,7 @@ pub mod measured;
 pub mod outcome;
 pub mod page;
 pub mod progress;
+pub mod status;
 pub mod style;
 pub mod table;
 pub mod terminal;
@@ -25,9 +26,9 @@ pub fn search_words(kind: &SearchKind) -> String {
         Depth::Chosen => format!("depth 1 to {MAX_DEPTH}, 2 by default"),
     };
     format!(
-        "{:11} {}\n            {depth}\n",
-        kind.name,
-        text::wrapped(kind.summary, 76, 12)
+        "{} {}\n            {depth}\n",
+        style::Style::Bold.on(&format!("{:11}", kind.name)),
+        terminal::wrapped(kind.summary, 12)
     )
 }
 
@@ -36,9 +37,9 @@ pub fn rating_words(kind: &RatingKind) -> String {
     let sections = kind.forms.iter().flat_map(|form| form.sections);
     let sections: Vec<&str> = sections.map(|(name, _)| *name).collect();
     format!(
-        "{:11} {}\n            {}\n",
-        kind.name,
-        text::wrapped(kind.summary, 76, 12),
+        "{} {}\n            {}\n",
+        style::Style::Bold.on(&format!("{:11}", kind.name)),
+        terminal::wrapped(kind.summary, 12),
         sections.join(", ")
     )
 }

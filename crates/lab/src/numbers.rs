@@ -41,8 +41,8 @@ pub fn fixed(number: f64, decimals: usize) -> String {
     }
 }
 
-/// The decimals that all numbers of one column have: about four digits of the smallest number, but
-/// no more than five of the largest, unless the smallest needs more to have two.
+/// The decimals that all numbers of one column have: four digits of the largest number, but enough
+/// for three digits of the smallest (two of one below 1), and no more than four of that.
 pub fn decimals(numbers: impl Iterator<Item = f64>) -> usize {
     let sizes = numbers
         .map(f64::abs)
@@ -50,17 +50,16 @@ pub fn decimals(numbers: impl Iterator<Item = f64>) -> usize {
     let (least, most) = sizes.fold((f64::INFINITY, 0.0f64), |(least, most), size| {
         (least.min(size), most.max(size))
     });
-    let (four, two) = match least {
+    let (four, three) = match least {
         x if x >= 999.5 => (0, 0),
         x if x >= 99.95 => (1, 0),
-        x if x >= 9.995 => (2, 0),
-        x if x >= 0.995 => (3, 1),
+        x if x >= 9.995 => (2, 1),
         x if x >= 0.0995 => (3, 2),
         _ => (4, 3),
     };
     let before = most.max(1.0).log10().floor() as usize + 1;
     let after = |digits: usize| digits.saturating_sub(before);
-    four.min(after(5).max(two)).min(after(9))
+    four.min(after(4).max(three)).min(after(9))
 }
 
 /// A number in about four digits: commas between thousands, and millions (M) and billions (bn)
@@ -225,7 +224,7 @@ mod tests {
         assert_eq!(column(&[1234.0, 30_656_213.4]), ["1,234", "30,656,213"]);
         assert_eq!(column(&[0.31, 35_000_000.0]), ["0.3", "35,000,000.0"]);
         assert_eq!(column(&[0.0, 2.0, f64::INFINITY]), ["0.000", "2.000", "∞"]);
-        assert_eq!(column(&[1e-9, 1.0]), ["1.00·10⁻⁹", "1.0000"]);
+        assert_eq!(column(&[1e-9, 1.0]), ["1.00·10⁻⁹", "1.000"]);
         assert_eq!(column(&[f64::NAN, 0.0]), ["–", "0"]);
         assert_eq!(column(&[-3.25]), ["−3.250"]);
     }

@@ -27,12 +27,14 @@ pub enum Part {
     Nvrtc,
     /// Python 3: `python3`.
     Python,
+    /// A terminal for tests: `tmux`.
+    Tmux,
 }
 
 impl Part {
     /// Whether it may be missing where every change is tested.
     pub fn is_optional(self) -> bool {
-        matches!(self, Part::Avx512 | Part::Nvrtc)
+        matches!(self, Part::Avx512 | Part::Nvrtc | Part::Tmux)
     }
 }
 
@@ -45,6 +47,7 @@ impl fmt::Display for Part {
             Part::CppCompiler => "a C++ compiler",
             Part::Nvrtc => "NVRTC",
             Part::Python => "Python 3",
+            Part::Tmux => "tmux",
         })
     }
 }

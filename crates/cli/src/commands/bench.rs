@@ -16,9 +16,9 @@ use tetrarium_lab::bench::{
 
 use crate::failure::{Failure, Outcome};
 use crate::flags::args::Bench;
-use crate::print::table::{Align, Cell, Table};
+use crate::print::status::step;
+use crate::print::table::{Cell, Column, Table};
 use crate::print::terminal;
-use crate::print::terminal::note;
 use crate::print::text::rate;
 
 /// The moves of one timed run by a greedy player.
@@ -50,12 +50,12 @@ pub fn run(bench: &Bench) -> Outcome {
     if bench.millis > 0 {
         let time = Duration::from_millis(bench.millis);
         for workload in &workloads {
-            note!("{} …", workload.label());
+            step(&format!("{} …", workload.label()));
             rates.push(rates_of(workload, &kernels, time)?);
         }
-        note!("time per feature …");
+        step("time per feature …");
         per_feature = nanos_per_feature(&kernels, time / 6)?;
-        note!("two threads …");
+        step("two threads …");
         threads = Some(rates_of_threads(fastest, time)?);
     }
     let report = Report {
@@ -249,14 +249,14 @@ fn text(report: &Report) -> String {
 /// Moves per second of every workload with every kernel.
 fn rates_table(report: &Report) -> Table {
     let mut columns = vec![
-        ("controller", Align::Left),
-        ("board", Align::Left),
-        ("search", Align::Left),
+        Column::left("controller"),
+        Column::left("board"),
+        Column::left("search"),
     ];
     for kernel in report.kernels {
-        columns.push((kernel.name(), Align::Right));
+        columns.push(Column::right(kernel.name()));
         if *kernel != Kernel::Reference {
-            columns.push(("×", Align::Right));
+            columns.push(Column::right("×").spare(1));
         }
     }
     let mut table = Table::new(&columns);
@@ -280,9 +280,9 @@ fn rates_table(report: &Report) -> Table {
 
 /// Nanoseconds per placement of every feature with every kernel.
 fn features_table(report: &Report) -> Table {
-    let mut columns = vec![("nanoseconds a placement, one feature alone", Align::Left)];
+    let mut columns = vec![Column::left("nanoseconds a placement, one feature alone")];
     let kernels = report.kernels.iter();
-    columns.extend(kernels.map(|kernel| (kernel.name(), Align::Right)));
+    columns.extend(kernels.map(|kernel| Column::right(kernel.name())));
     let mut table = Table::new(&columns);
     for (name, nanos) in report.per_feature {
         let nanos = nanos.iter().map(|n| Cell::Written(format!("{n:.1}"), *n));

@@ -5,16 +5,15 @@ use tetrarium_lab::compare::{self, Compared};
 use tetrarium_lab::records::Made;
 use tetrarium_lab::statistics::Interval;
 
-use crate::export;
 use crate::failure::{Failure, Outcome};
 use crate::flags::agents::contenders;
 use crate::flags::args::Compare;
 use crate::print::answers::{mean_of, report};
 use crate::print::following::answers;
 use crate::print::outcome::{concluded, made, print_json};
-use crate::print::progress::interrupt_flag;
-use crate::print::table::{Align, Cell, Table};
+use crate::print::table::{Cell, Column, Table};
 use crate::print::terminal;
+use crate::signals::interrupt_flag;
 
 mod deciding;
 
@@ -70,26 +69,21 @@ fn print(compared: &Compared, answers: &[Answer], json: bool) -> Result<(), Fail
 
 fn pairs(compared: &Compared) -> String {
     let mut table = Table::new(&[
-        ("better", Align::Left),
-        ("worse", Align::Left),
-        ("ratio", Align::Right),
-        (&confidence_words(compared), Align::Right),
-        ("order is right", Align::Right),
+        Column::left("better"),
+        Column::left("worse"),
+        Column::right("ratio").unit("ratio"),
+        Column::right(confidence_words(compared)).unit("ratio"),
+        Column::right("order is right").spare(1),
     ]);
     let labels = compared.labels();
     for pair in &compared.pairs {
+        let probability = pair.comparison.probability_greater;
         table.row([
-            Cell::from(labels[pair.better].as_str()),
-            Cell::from(labels[pair.worse].as_str()),
-            pair.comparison.ratio.map_or(Cell::from("–"), |ratio| {
-                Cell::Written(format!("{ratio:.3}"), ratio)
-            }),
-            bounds(&pair.comparison.interval),
-            pair.comparison
-                .probability_greater
-                .map_or(Cell::from("–"), |probability| {
-                    Cell::Written(certainty(probability), probability)
-                }),
+            labels[pair.better].as_str().into(),
+            labels[pair.worse].as_str().into(),
+            Cell::real(pair.comparison.ratio),
+            bounds(pair.comparison.interval),
+            probability.map_or("–".into(), |p| Cell::Written(certainty(p), p)),
         ]);
     }
     let statements: String = compared
@@ -98,14 +92,6 @@ fn pairs(compared: &Compared) -> String {
         .map(|statement| format!("{statement}\n"))
         .collect();
     format!("{table}\n{statements}")
-}
-
-/// The interval of a ratio in a table.
-fn bounds(interval: &Interval) -> Cell {
-    match export::chosen() {
-        None => Cell::from(interval_words(interval)),
-        Some(_) => Cell::Interval(*interval),
-    }
 }
 
 /// The confidence of the interval of the ratio.
@@ -119,12 +105,12 @@ fn confidence_words(compared: &Compared) -> String {
 }
 
 /// The interval of a ratio, of which a bound may be missing.
-fn interval_words(&Interval { low, high }: &Interval) -> String {
-    match (low > 0.0, high.is_finite()) {
-        (true, true) => format!("{low:.3} – {high:.3}"),
-        (true, false) => format!("at least {low:.3}"),
-        (false, true) => format!("at most {high:.3}"),
-        (false, false) => "–".to_string(),
+fn bounds(interval: Interval) -> Cell {
+    match (interval.low > 0.0, interval.high.is_finite()) {
+        (true, true) => interval.into(),
+        (true, false) => Cell::Above(interval.low),
+        (false, true) => Cell::Below(interval.high),
+        (false, false) => "–".into(),
     }
 }
 

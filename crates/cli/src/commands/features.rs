@@ -8,8 +8,12 @@ use tetrarium_engine::{Board, Feature, Landing, Move, Piece, Placement, Reading,
 
 use crate::failure::{Failure, Outcome, read_text};
 use crate::flags::args::Features;
-use crate::print::table::{Align, Table};
+use crate::print::table::{Column, Table};
 use crate::print::terminal;
+use crate::print::text::digits;
+
+/// The digits of a value; `--json` has all.
+const SHOWN: usize = 6;
 
 /// Runs the command.
 pub fn run(features: &Features) -> Outcome {
@@ -156,14 +160,19 @@ fn table_of(board: &Board, played: Option<&Move>) -> String {
             );
         }
     }
-    let mut table = Table::new(&[("feature", Align::Left), ("value", Align::Right)]);
+    let mut table = Table::new(&[
+        Column::left("feature"),
+        Column::right("value"),
+        Column::left("values of columns, pairs or centres"),
+    ]);
     let mut unread = Vec::new();
     for feature in FEATURES {
-        match values(feature, board, played) {
+        match values(feature, board, played).as_deref() {
             None => unread.push(feature.name),
+            Some([value]) => table.row([feature.name, &digits(*value, SHOWN), ""]),
             Some(values) => {
-                let shown: Vec<String> = values.iter().map(|v| format!("{}", number(*v))).collect();
-                table.row([feature.name.to_string(), shown.join(" ")]);
+                let shown: Vec<String> = values.iter().map(|v| digits(*v, SHOWN)).collect();
+                table.row([feature.name, "", &shown.join(" ")]);
             }
         }
     }

@@ -13,9 +13,11 @@ use tetrarium_lab::training::{self, FILES};
 use crate::export;
 use crate::failure::Outcome;
 use crate::flags::args::{List, Listing};
-use crate::print::table::{Align, Cell, Table};
+use crate::print::style::Style;
+use crate::print::table::{Cell, Column, Table};
 use crate::print::terminal;
-use crate::print::text::{reported_figure, wrapped};
+use crate::print::terminal::wrapped;
+use crate::print::text::reported_figure;
 use crate::print::{rating_words, search_words};
 
 /// Runs the command.
@@ -47,12 +49,12 @@ pub fn run(list: &List) -> Outcome {
 
 fn controllers() -> String {
     let mut table = Table::new(&[
-        ("controller", Align::Left),
-        ("search", Align::Left),
-        ("weights", Align::Right),
-        ("reported lines", Align::Right),
-        ("board", Align::Left),
-        ("from", Align::Left),
+        Column::left("controller"),
+        Column::left("search").spare(1),
+        Column::right("weights").spare(2),
+        Column::right("reported lines"),
+        Column::left("board"),
+        Column::left("from"),
     ]);
     for controller in catalogue::all() {
         let best = controller.reported.first();
@@ -83,11 +85,11 @@ fn controllers() -> String {
 
 fn features() -> String {
     let mut table = Table::new(&[
-        ("no", Align::Right),
-        ("feature", Align::Left),
-        ("reads", Align::Left),
-        ("weights", Align::Left),
-        ("from", Align::Left),
+        Column::right("no").spare(3),
+        Column::left("feature"),
+        Column::left("reads").spare(1),
+        Column::left("weights").spare(2),
+        Column::left("from"),
     ]);
     for feature in FEATURES {
         table.row([
@@ -119,10 +121,10 @@ fn features() -> String {
 /// The built-in experiments.
 pub fn experiments() -> String {
     let mut table = Table::new(&[
-        ("experiment", Align::Left),
-        ("optimiser", Align::Left),
-        ("board", Align::Left),
-        ("what", Align::Left),
+        Column::left("experiment"),
+        Column::left("optimiser").spare(2),
+        Column::left("board").spare(1),
+        Column::left("what"),
     ]);
     let known = FILES
         .iter()
@@ -143,9 +145,9 @@ pub fn experiments() -> String {
 
 fn optimisers() -> String {
     let mut table = Table::new(&[
-        ("optimiser", Align::Left),
-        ("what", Align::Left),
-        ("parameters", Align::Left),
+        Column::left("optimiser"),
+        Column::left("what"),
+        Column::left("parameters").spare(1),
     ]);
     for method in Config::NAMES.iter().filter_map(|name| Config::named(name)) {
         let parameters = method.parameters().into_iter();
@@ -174,7 +176,7 @@ fn ratings() -> String {
 
 /// Names and what they are, for other programs.
 fn summaries<'a>(all: impl Iterator<Item = (&'a str, &'a str)>) -> Table {
-    let mut table = Table::new(&[("name", Align::Left), ("what", Align::Left)]);
+    let mut table = Table::new(&[Column::left("name"), Column::left("what")]);
     for (name, summary) in all {
         table.row([name, summary]);
     }
@@ -184,10 +186,10 @@ fn summaries<'a>(all: impl Iterator<Item = (&'a str, &'a str)>) -> Table {
 /// The settings and their values, for other programs.
 fn settings_table() -> Table {
     let mut table = Table::new(&[
-        ("setting", Align::Left),
-        ("value", Align::Left),
-        ("default", Align::Left),
-        ("what", Align::Left),
+        Column::left("setting"),
+        Column::left("value"),
+        Column::left("default"),
+        Column::left("what"),
     ]);
     for setting in &SETTINGS {
         let default = Rules::default().get(setting.name).unwrap_or_default();
@@ -202,7 +204,8 @@ fn rules() -> String {
     let defaults = Rules::default();
     let mut text = String::from("Settings (flags of the same names; the default is marked *)\n\n");
     for setting in &SETTINGS {
-        text += &format!("{:13} {}\n", setting.name, setting.meaning);
+        let name = Style::Bold.on(&format!("{:13}", setting.name));
+        text += &format!("{name} {}\n", wrapped(setting.meaning, 14));
         let default = defaults.get(setting.name);
         for (value, meaning) in setting.values {
             let mark = if default.as_deref() == Some(*value) {
@@ -210,13 +213,13 @@ fn rules() -> String {
             } else {
                 " "
             };
-            text += &format!("        {mark} {value:20} {}\n", wrapped(meaning, 70, 31));
+            text += &format!("    {mark} {value:20}  {}\n", wrapped(meaning, 28));
         }
     }
     text += "\nRule sets (--rules NAME)\n\n";
     for set in &RULE_SETS {
-        text += &format!("  {:16} {}\n", set.name, set.about);
+        text += &format!("  {:16}  {}\n", set.name, wrapped(set.about, 20));
     }
-    text += "  generalised:SEED Board, piece weights and rewards drawn from a seed (2008 RL Competition).\n";
+    text += "  generalised:SEED  Board, piece weights and rewards drawn from a seed (2008 RL Competition).\n";
     text
 }

@@ -1,6 +1,6 @@
 //! `play`: one game, drawn move by move.
 
-use std::io::{BufWriter, IsTerminal, Write, stdout};
+use std::fmt::Write as _;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,8 @@ use tetrarium_lab::{Contender, PlayError};
 
 use crate::failure::{Failure, Outcome};
 use crate::flags::args::Play;
-use crate::print::text::{whole, wrapped};
+use crate::print::terminal::{self, wrapped};
+use crate::print::text::whole;
 
 /// Runs the command.
 pub fn run(play: &Play) -> Outcome {
@@ -26,19 +27,18 @@ pub fn run(play: &Play) -> Outcome {
     let mut game = Playing::new(contender, play.seed, play.first)?;
     // With a delay on a terminal the board is redrawn in place; otherwise drawings follow one
     // another, which suits a pipe.
-    let in_place = play.delay > 0 && stdout().is_terminal();
-    let mut out = BufWriter::new(stdout().lock());
-    writeln!(
-        out,
-        "{} ({}), seed {}, game {}",
+    let in_place = play.delay > 0 && terminal::draws_screens();
+    let head = format!(
+        "{} ({}), seed {}, game {}\n{}\n\n",
         contender.name(),
         contender.search(),
         play.seed,
-        play.first
-    )?;
-    writeln!(out, "{}\n", wrapped(&contender.rules().to_string(), 90, 0))?;
-    if in_place {
-        write!(out, "\x1b[2J")?;
+        play.first,
+        wrapped(&contender.rules().to_string(), 0)
+    );
+    match in_place {
+        true => terminal::clear_screen()?,
+        false => terminal::print(&head)?,
     }
     let limit = play.max_pieces.unwrap_or(u64::MAX);
     let mut last = None;
@@ -46,11 +46,11 @@ pub fn run(play: &Play) -> Outcome {
         let Some(played) = game.step()? else { break };
         let number = game.counts().pieces;
         if number.is_multiple_of(play.every) {
-            if in_place {
-                write!(out, "\x1b[H")?;
+            let drawing = drawing(game.counts(), &played);
+            match in_place {
+                true => terminal::draw_screen(&drawing)?,
+                false => terminal::print(&drawing)?,
             }
-            draw(&mut out, game.counts(), &played)?;
-            out.flush()?;
             std::thread::sleep(Duration::from_millis(play.delay));
             last = None;
         } else {
@@ -58,7 +58,7 @@ pub fn run(play: &Play) -> Outcome {
         }
     }
     if let Some(played) = last {
-        draw(&mut out, game.counts(), &played)?;
+        terminal::print(&drawing(game.counts(), &played))?;
     }
     let why = match game.state() {
         State::Lost => "the game is over",
@@ -66,14 +66,12 @@ pub fn run(play: &Play) -> Outcome {
         State::Playing => "stopped",
     };
     let counts = game.counts();
-    writeln!(
-        out,
-        "{why}: {} lines, {} pieces, {} points",
+    terminal::print(&format!(
+        "{why}: {} lines, {} pieces, {} points\n",
         whole(counts.lines),
         whole(counts.pieces),
         whole(counts.reward)
-    )?;
-    out.flush()?;
+    ))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -123,21 +121,20 @@ fn agent_failure(error: AgentError) -> Failure {
 }
 
 /// Draws the board with the piece that has just landed: its cells as its letter, full rows marked.
-fn draw(out: &mut impl Write, counts: Counts, played: &Move) -> std::io::Result<()> {
+fn drawing(counts: Counts, played: &Move) -> String {
     let shape = played.shape();
     let (left, floor) = (
         played.landing.placement.column as usize,
         played.landing.row as usize,
     );
     let full = played.landed.full_rows();
-    writeln!(
-        out,
-        "piece {} {} at {} · lines {}",
+    let mut text = format!(
+        "piece {} {} at {} · lines {}\n",
         whole(counts.pieces),
         played.piece,
         played.landing.placement,
         whole(counts.lines),
-    )?;
+    );
     for y in (0..played.landed.height().max(played.landed.max_height())).rev() {
         let row: String = (0..played.landed.width())
             .map(|x| {
@@ -153,7 +150,8 @@ fn draw(out: &mut impl Write, counts: Counts, played: &Move) -> std::io::Result<
             })
             .collect();
         let mark = if full >> y & 1 == 1 { " <" } else { "  " };
-        writeln!(out, "|{row}|{mark}")?;
+        let _ = writeln!(text, "|{row}|{mark}");
     }
-    writeln!(out, "{}\n", "-".repeat(played.landed.width() + 2))
+    let _ = writeln!(text, "{}\n", "-".repeat(played.landed.width() + 2));
+    text
 }

@@ -13,10 +13,12 @@ use crate::failure::{Failure, Outcome};
 use crate::flags::args::Reproduce;
 use crate::print::outcome::{concluded, print_json};
 use crate::print::page;
-use crate::print::progress::{Bar, Whole, interrupt_flag};
-use crate::print::table::{Align, Table};
+use crate::print::progress::Whole;
+use crate::print::status::Status;
+use crate::print::table::{Cell, Column, Table};
 use crate::print::terminal;
 use crate::print::terminal::note;
+use crate::signals::interrupt_flag;
 
 /// Runs the command.
 pub fn run(arguments: &Reproduce) -> Outcome {
@@ -34,23 +36,25 @@ pub fn run(arguments: &Reproduce) -> Outcome {
     let ending = reproduction.go(&*backend, &interrupted, &mut display);
     drop(display);
     let ending = ending?;
-    if arguments.format.json() {
-        for row in &ending.rows {
-            print_json(row)?;
+    let print = || -> Result<(), Failure> {
+        match arguments.format.json() {
+            true => ending.rows.iter().try_for_each(print_json),
+            false => Ok(terminal::print(&tables(&ending.rows))?),
         }
-    } else {
-        terminal::print(&tables(&ending.rows))?;
-    }
-    let Some(files) = ending.files else {
+    };
+    let Some(files) = &ending.files else {
+        print()?;
         note!("tetrarium: the same command goes on where this stopped");
         return Ok(concluded(&interrupted));
     };
     let mut report = Report::new("Published results, measured again");
-    for file in &files {
+    for file in files {
         report.add_path(file)?;
     }
     let path = page::path_in(&arguments.out);
+    // The page first: a reader that closes the output must not cost it.
     let done = page::write(&report, &path, &interrupted)?;
+    print()?;
     if done == ExitCode::SUCCESS {
         note!("report: {}", path.display());
     }
@@ -60,7 +64,7 @@ pub fn run(arguments: &Reproduce) -> Outcome {
 /// A bar over all results.
 struct Display {
     /// What is drawn while a result is played; it ends before the bar.
-    following: Option<Bar>,
+    following: Option<Status>,
     bar: Whole,
 }
 
@@ -94,22 +98,22 @@ fn tables(rows: &[Reproduced]) -> String {
     let mut text = String::new();
     for (name, words) in TABLES {
         let mut table = Table::new(&[
-            ("result", Align::Left),
-            ("reported", Align::Right),
-            ("ours", Align::Right),
-            ("95 % interval", Align::Right),
-            ("", Align::Left),
-            ("by", Align::Left),
+            Column::left("result"),
+            Column::right("reported"),
+            Column::right("ours").unit("lines"),
+            Column::right("95 % interval").unit("lines").spare(2),
+            Column::left(""),
+            Column::left("by").spare(1),
         ]);
         let of_table: Vec<&Reproduced> = rows.iter().filter(|row| row.table == name).collect();
         for row in &of_table {
             table.row([
-                row.label.clone(),
-                row.reported_words.clone(),
-                row.ours(),
-                row.interval_words(),
-                row.agreement.word().to_string(),
-                row.by.clone(),
+                row.label.as_str().into(),
+                row.reported_words.as_str().into(),
+                ours(row),
+                interval(row),
+                row.agreement.word().into(),
+                row.by.as_str().into(),
             ]);
         }
         if !of_table.is_empty() {
@@ -117,4 +121,20 @@ fn tables(rows: &[Reproduced]) -> String {
         }
     }
     text
+}
+
+/// The mean that was measured, or its lower bound; nothing where there is neither.
+fn ours(row: &Reproduced) -> Cell {
+    match row.mean {
+        Some(mean) => Cell::Real(mean),
+        None if row.interval.low > 0.0 => Cell::Above(row.interval.low),
+        None => "".into(),
+    }
+}
+
+fn interval(row: &Reproduced) -> Cell {
+    match row.mean {
+        Some(_) if row.interval.low < row.interval.high => row.interval.into(),
+        _ => "".into(),
+    }
 }

@@ -8,9 +8,8 @@ use tetrarium_lab::training::{RunState, RunSummary, list};
 use crate::failure::{Failure, Outcome};
 use crate::flags::args::Runs;
 use crate::flags::experiments::failure;
-use crate::print::table::{Align, Table};
+use crate::print::table::{Cell, Column, Table};
 use crate::print::terminal;
-use crate::print::text::{real, whole};
 
 /// Runs the command.
 pub fn run(runs: &Runs) -> Outcome {
@@ -42,33 +41,35 @@ fn state(run: &RunSummary) -> &'static str {
 
 fn table(runs: &[RunSummary]) -> String {
     let mut table = Table::new(&[
-        ("run", Align::Left),
-        ("state", Align::Left),
-        ("optimiser", Align::Left),
-        ("done", Align::Right),
-        ("generations", Align::Right),
-        ("moves", Align::Right),
-        ("best fitness", Align::Right),
-        ("measured", Align::Right),
-        ("changed", Align::Right),
+        Column::left("run"),
+        Column::left("state"),
+        Column::left("optimiser").spare(4),
+        Column::right("done").spare(1),
+        Column::right("generations").spare(6),
+        Column::right("moves").spare(5),
+        Column::right("best fitness").spare(7),
+        Column::right("measured"),
+        Column::left("on").spare(2),
+        Column::right("changed").spare(3),
     ]);
     let mut reasons = String::new();
     for run in runs {
         let totals = run.standing.totals;
+        let (board, mean) = match &run.measured {
+            Some((board, mean)) => (board.as_str().into(), Cell::Real(*mean)),
+            None => ("".into(), "".into()),
+        };
         table.row([
-            run.path.display().to_string(),
-            state(run).to_string(),
-            run.optimiser.clone(),
-            format!("{:.0} %", 100.0 * run.standing.share),
-            whole(totals.generations),
-            whole(totals.moves),
-            run.best.map_or(String::new(), |best| real(best.fitness)),
-            run.measured
-                .as_ref()
-                .map_or(String::new(), |(board, mean)| {
-                    format!("{} on {board}", real(*mean))
-                }),
-            age(run.changed),
+            run.path.display().to_string().into(),
+            state(run).into(),
+            run.optimiser.as_str().into(),
+            format!("{:.0} %", 100.0 * run.standing.share).into(),
+            Cell::Whole(totals.generations),
+            Cell::Whole(totals.moves),
+            run.best.map_or("".into(), |best| Cell::Real(best.fitness)),
+            mean,
+            board,
+            age(run.changed).into(),
         ]);
         if let RunState::Unusable(reason) = &run.state {
             reasons += &format!("{reason}\n");

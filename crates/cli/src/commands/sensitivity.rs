@@ -13,9 +13,9 @@ use crate::print::answers::{amount_words, mean_cell, mean_of};
 use crate::print::following::labelled_answers;
 use crate::print::measured::{rules_in_words, score_words};
 use crate::print::outcome::concluded;
-use crate::print::progress::interrupt_flag;
 use crate::print::table::{Cell, Column, Table};
 use crate::print::terminal::{self, wrapped};
+use crate::signals::interrupt_flag;
 
 /// Runs the command.
 pub fn run(arguments: &Sensitivity) -> Outcome {
@@ -52,8 +52,8 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
         Column::left("rules"),
         Column::right("mean").unit("mean"),
         Column::right("95 % interval").unit("mean"),
-        Column::right("of the first"),
-        Column::left("by"),
+        Column::right("of the first").spare(2),
+        Column::left("by").spare(1),
     ]);
     let first = answers.first().and_then(mean_of);
     for (label, answer) in labels.iter().zip(&answers) {
@@ -65,9 +65,7 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
             Cell::from(label.as_str()),
             mean_cell(answer),
             Cell::from(answer.interval()),
-            ratio.map_or(Cell::from("–"), |ratio| {
-                Cell::Written(format!("{ratio:.2}"), ratio)
-            }),
+            Cell::real(ratio),
             Cell::from(amount_words(answer)),
         ]);
     }

@@ -17,17 +17,19 @@ use tetrarium_lab::training::FILES;
 use crate::failure::{Failure, Outcome};
 use crate::flags::args::Show;
 use crate::flags::controllers;
-use crate::flags::rules::RuleFlags;
-use crate::print::table::{Align, Table};
+use crate::print::fields::Fields;
+use crate::print::style::Style;
+use crate::print::table::{Cell, Column, Table};
 use crate::print::terminal;
-use crate::print::text::{reported_figure, wrapped};
+use crate::print::terminal::wrapped;
+use crate::print::text::{digits, reported_figure};
 use crate::print::{rating_words, search_words};
 
 /// Runs the command.
 pub fn run(show: &Show) -> Outcome {
     let text = match &show.words[..] {
-        [kind, name] => of_kind(kind, name, &show.rules)?,
-        words => of_any_kind(&words.concat(), &show.rules)?,
+        [kind, name] => of_kind(kind, name, show)?,
+        words => of_any_kind(&words.concat(), show)?,
     };
     terminal::print(&text)?;
     Ok(ExitCode::SUCCESS)
@@ -37,7 +39,7 @@ pub fn run(show: &Show) -> Outcome {
 struct Kind {
     name: &'static str,
     /// The text about the thing of a name; none where the kind has no such name.
-    show: fn(&str, &RuleFlags) -> Option<Result<String, Failure>>,
+    show: fn(&str, &Show) -> Option<Result<String, Failure>>,
     names: fn() -> Vec<&'static str>,
 }
 
@@ -45,10 +47,10 @@ struct Kind {
 static KINDS: [Kind; 9] = [
     Kind {
         name: "controller",
-        show: |name, flags| {
+        show: |name, how| {
             let is_known = catalogue::named(name).is_ok()
                 || controllers::is_path(name) && !training::is_experiment_file(name);
-            is_known.then(|| controller(&controllers::find(name)?, flags))
+            is_known.then(|| controller(&controllers::find(name)?, how))
         },
         names: || catalogue::all().iter().map(|c| c.name.as_str()).collect(),
     },
@@ -104,7 +106,7 @@ static KINDS: [Kind; 9] = [
 ];
 
 /// The text about the thing of this kind and name.
-fn of_kind(kind: &str, name: &str, flags: &RuleFlags) -> Result<String, Failure> {
+fn of_kind(kind: &str, name: &str, how: &Show) -> Result<String, Failure> {
     let names = || KINDS.iter().map(|kind| kind.name);
     let Some(kind) = KINDS.iter().find(|known| known.name == kind) else {
         let names: Vec<&str> = names().collect();
@@ -113,7 +115,7 @@ fn of_kind(kind: &str, name: &str, flags: &RuleFlags) -> Result<String, Failure>
             names.join(", ")
         )));
     };
-    (kind.show)(name, flags).unwrap_or_else(|| {
+    (kind.show)(name, how).unwrap_or_else(|| {
         let hint = did_you_mean(name, (kind.names)());
         let kind = kind.name;
         Err(Failure::input(format!("there is no {kind} `{name}`{hint}")))
@@ -121,10 +123,10 @@ fn of_kind(kind: &str, name: &str, flags: &RuleFlags) -> Result<String, Failure>
 }
 
 /// The text about everything that has this name.
-fn of_any_kind(name: &str, flags: &RuleFlags) -> Result<String, Failure> {
+fn of_any_kind(name: &str, how: &Show) -> Result<String, Failure> {
     let mut found = Vec::new();
     for kind in &KINDS {
-        if let Some(text) = (kind.show)(name, flags) {
+        if let Some(text) = (kind.show)(name, how) {
             found.push((kind.name, text?));
         }
     }
@@ -165,70 +167,68 @@ fn did_you_mean(name: &str, known: Vec<&'static str>) -> String {
 }
 
 fn rule(setting: &Setting) -> String {
-    let mut text = format!("{}: {}\n", setting.name, setting.meaning);
+    let name = Style::Bold.on(setting.name);
+    let mut text = format!("{name}: {}\n", setting.meaning);
     for (value, meaning) in setting.values {
-        let _ = writeln!(text, "  {value:20} {meaning}");
+        let _ = writeln!(text, "  {value:20}  {}", wrapped(meaning, 24));
     }
     text
 }
 
-fn controller(controller: &Controller, flags: &RuleFlags) -> Result<String, Failure> {
-    let (controller, rules) = flags.apply(controller)?;
-    let mut text = String::new();
-    let mut field = |name: &str, value: &str| {
-        if !value.is_empty() {
-            let _ = writeln!(text, "{name:9} {}", wrapped(value, 88, 10));
-        }
-    };
-    field("name", &controller.name);
-    field("summary", &controller.summary);
-    field("source", &controller.source);
-    field("note", &controller.note);
-    field("search", &controller.search.to_string());
+fn controller(controller: &Controller, how: &Show) -> Result<String, Failure> {
+    let (controller, rules) = how.rules.apply(controller)?;
+    let mut about = Fields::new(9);
+    about.add("name", &controller.name);
+    about.add("summary", &controller.summary);
+    about.add("source", &controller.source);
+    about.add("note", &controller.note);
+    about.add("search", &controller.search.to_string());
     let own: Vec<String> = controller
         .rules
         .iter()
         .map(|(s, v)| format!("{s} {v}"))
         .collect();
-    field("its rules", &own.join(" · "));
+    about.add("its rules", &own.join(" · "));
+    let mut text = about.to_string();
     if controller.search.needs_rating() {
-        let _ = writeln!(text, "\nrating ({})", controller.rating.kind.name);
-        text += &formula(&controller);
+        let kind = controller.rating.kind.name;
+        let _ = write!(text, "\n{}", formula(&controller, how.full));
+        let _ = writeln!(text, "({kind}: the score is the sum of these)");
     }
     if !controller.reported.is_empty() {
         let _ = write!(text, "\n{}", reported(&controller));
     }
-    let _ = writeln!(text, "\nplays by  {}", wrapped(&rules.to_string(), 88, 10));
-    match flags.ready(&controller, &rules) {
-        Err(failure) => {
-            let _ = writeln!(text, "but       {failure}");
-        }
+    let mut played = Fields::new(9);
+    played.add("plays by", &rules.to_string());
+    match how.rules.ready(&controller, &rules) {
+        Err(failure) => played.add("but", &failure.to_string()),
         Ok(player) => {
-            let _ = match player.fast_path() {
-                Ok(kernel) => writeln!(text, "kernel    {kernel}"),
-                Err(reason) => writeln!(text, "kernel    reference, because {reason}"),
+            let kernel = match player.fast_path() {
+                Ok(kernel) => kernel.to_string(),
+                Err(reason) => format!("reference, because {reason}"),
             };
+            played.add("kernel", &kernel);
             if let Some(scorer) = player.scorer() {
-                let _ = writeln!(
-                    text,
-                    "scores    rating × 2^{} in whole numbers of 31 bits; largest rounding of a weight {}",
+                let words = format!(
+                    "rating × 2^{} in whole numbers of 31 bits; largest rounding of a weight {}",
                     scorer.scale(),
                     percent(scorer.largest_rounding()),
                 );
+                played.add("scores", &words);
             }
         }
     }
-    Ok(text)
+    Ok(format!("{text}\n{played}"))
 }
 
 /// What the authors report, a row a figure.
 fn reported(controller: &Controller) -> Table {
     let mut table = Table::new(&[
-        ("reported lines", Align::Right),
-        ("games", Align::Right),
-        ("board", Align::Left),
-        ("", Align::Left),
-        ("by", Align::Left),
+        Column::right("reported lines"),
+        Column::right("games").spare(1),
+        Column::left("board"),
+        Column::left(""),
+        Column::left("by"),
     ]);
     for figure in &controller.reported {
         let mut words: Vec<String> = figure.text.iter().cloned().collect();
@@ -239,13 +239,12 @@ fn reported(controller: &Controller) -> Table {
         let mut rules: Vec<String> = rules.collect();
         rules.sort();
         words.extend(rules);
-        let games = figure.games.map(|games| games.to_string());
         table.row([
-            reported_figure(figure),
-            games.unwrap_or_default(),
-            figure.board.clone().unwrap_or("10x20".to_string()),
-            words.join(", "),
-            figure.source.clone(),
+            reported_figure(figure).into(),
+            figure.games.map_or("".into(), Cell::Whole),
+            figure.board.as_deref().unwrap_or("10x20").into(),
+            words.join(", ").into(),
+            figure.source.as_str().into(),
         ]);
     }
     table
@@ -258,9 +257,16 @@ fn percent(part: f64) -> String {
     }
 }
 
-/// The rating, one term a line.
-fn formula(controller: &Controller) -> String {
-    let mut text = String::new();
+/// The digits of a weight; `--full` has all.
+const SHOWN: usize = 6;
+
+/// The rating, one term a row.
+fn formula(controller: &Controller, full: bool) -> Table {
+    let number = |number: f64| match full {
+        true => number.to_string(),
+        false => digits(number, SHOWN),
+    };
+    let mut terms = Vec::new();
     for term in &controller.rating.terms {
         let name = term.reading.to_string();
         for (index, function) in term.functions.iter().enumerate() {
@@ -268,10 +274,42 @@ fn formula(controller: &Controller) -> String {
                 1 => name.clone(),
                 _ => format!("{name}[{index}]"),
             };
-            let _ = writeln!(text, "  {}", function.formula(&name));
+            terms.push(function.formula(&name, &number));
         }
     }
-    text
+    let weights: Vec<f64> = terms.iter().filter_map(|(weight, _)| *weight).collect();
+    let decimals = weight_decimals(&weights);
+    let mut table = Table::new(&[Column::right("weight"), Column::left("feature")]);
+    for (weight, words) in terms {
+        let weight = match weight {
+            None => String::new(),
+            Some(weight) if full => format!("{weight:+}"),
+            Some(weight) => format!("{weight:+.decimals$}"),
+        };
+        table.row([weight, words]);
+    }
+    table
+}
+
+/// The decimals that all weights are shown with: the largest has six digits at most, the smallest
+/// two at least.
+fn weight_decimals(weights: &[f64]) -> usize {
+    let sizes = weights.iter().map(|weight| weight.abs());
+    let sizes = sizes.filter(|size| *size > 0.0);
+    let (least, most) = sizes.fold((f64::INFINITY, 0.0f64), |(least, most), size| {
+        (least.min(size), most.max(size))
+    });
+    let six = SHOWN as i32 - 1 - most.log10().floor() as i32;
+    let two = 1 - least.log10().floor() as i32;
+    let most = six.max(two).clamp(0, 12) as usize;
+    // No zeros that end every weight.
+    let is_enough = |decimals: &usize| {
+        let short = weights.iter().map(|weight| format!("{weight:.decimals$}"));
+        let long = weights.iter().map(|weight| format!("{weight:.most$}"));
+        let mut pairs = short.zip(long);
+        pairs.all(|(short, long)| short.parse::<f64>() == long.parse::<f64>())
+    };
+    (0..most).find(is_enough).unwrap_or(most)
 }
 
 fn feature(name: &str) -> Option<String> {
@@ -290,8 +328,8 @@ fn reading_words(reading: &Reading) -> String {
         unit,
         ..
     } = reading.feature;
-    let mut text = format!("{reading}\n");
-    let _ = writeln!(text, "  {}", wrapped(definition, 90, 2));
+    let mut text = format!("{}\n", Style::Bold.on(&reading.to_string()));
+    let _ = writeln!(text, "  {}", wrapped(definition, 2));
     if reading.delta {
         let _ = writeln!(
             text,
@@ -301,7 +339,7 @@ fn reading_words(reading: &Reading) -> String {
     if reading.squared {
         let _ = writeln!(text, "  squared: the square of that value.");
     }
-    let _ = writeln!(text, "  from   {source}");
+    let _ = writeln!(text, "  from   {}", wrapped(source, 9));
     if !number.is_empty() {
         let _ = writeln!(text, "  number {number} in table 2.1 of Amundsen (2014)");
     }
@@ -333,15 +371,15 @@ fn reading_words(reading: &Reading) -> String {
         .map(|c| c.name.as_str())
         .collect();
     if !users.is_empty() {
-        let _ = writeln!(text, "  used   by {}", wrapped(&users.join(", "), 82, 12));
+        let _ = writeln!(text, "  used   by {}", wrapped(&users.join(", "), 12));
     }
     text
 }
 
 fn rule_set(name: &str, rules: &Rules) -> String {
-    let mut text = format!("{name}\n");
+    let mut text = format!("{}\n", Style::Bold.on(name));
     if let Some(set) = RULE_SETS.iter().find(|set| set.name == name) {
-        let _ = writeln!(text, "  {}", set.about);
+        let _ = writeln!(text, "  {}", wrapped(set.about, 2));
     }
     for (setting, value) in rules.settings() {
         let mark = if Rules::default().get(setting).as_deref() == Some(&value) {

@@ -12,10 +12,10 @@ use crate::failure::{Failure, Outcome};
 use crate::flags::agents::{AgentFlags, contenders};
 use crate::flags::solving::Solve;
 use crate::print::outcome::{concluded, made, print_json};
-use crate::print::progress::interrupt_flag;
-use crate::print::table::{Align, Cell, Table};
+use crate::print::table::{Cell, Column, Table};
 use crate::print::terminal::{self, note, wrapped};
 use crate::print::text::whole;
+use crate::signals::interrupt_flag;
 
 /// The memory that is used where the free memory of the machine is not known.
 const UNKNOWN_MEMORY: u64 = 4 << 30;
@@ -127,12 +127,12 @@ fn each(
 /// The results as a table, and the distributions.
 fn printed(results: &[Exact]) -> String {
     let mut table = Table::new(&[
-        ("player", Align::Left),
-        ("mean lines", Align::Right),
-        ("error at most", Align::Right),
-        ("of the optimum", Align::Right),
-        ("boards", Align::Right),
-        ("sweeps", Align::Right),
+        Column::left("player"),
+        Column::right("mean lines"),
+        Column::right("error at most"),
+        Column::right("of the optimum"),
+        Column::right("boards"),
+        Column::right("sweeps"),
     ]);
     for exact in results {
         let best = results.iter().find(|best| {
@@ -181,10 +181,10 @@ fn shown(distribution: &Distribution) -> String {
     let mean = distribution.mean();
     let ratio = mean / (1.0 + mean);
     let mut table = Table::new(&[
-        ("lines, at least", Align::Right),
-        ("probability", Align::Right),
-        ("geometric law", Align::Right),
-        ("over it", Align::Right),
+        Column::right("lines, at least"),
+        Column::right("probability"),
+        Column::right("geometric law"),
+        Column::right("over it"),
     ]);
     let most = distribution.probabilities.len();
     let steps = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_usize.pow(power)));

@@ -4,18 +4,19 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use tetrarium_lab::Watch;
-use tetrarium_lab::training::{Row, Tournament, TournamentError};
+use tetrarium_lab::statistics::Interval;
+use tetrarium_lab::training::{Row, Spread, Tournament, TournamentError};
 
 use crate::failure::{Failure, INTERRUPTED, Outcome};
 use crate::flags::args::Tournament as Arguments;
 use crate::flags::experiments::{failure, find};
 use crate::print::page;
-use crate::print::progress::interrupt_flag;
-use crate::print::table::{Align, Table};
+use crate::print::table::{Cell, Column, Table, alike};
 use crate::print::terminal;
 use crate::print::terminal::note;
-use crate::print::text::{real, whole};
+use crate::print::text::whole;
 use crate::print::training_display::{Display, small_curve};
+use crate::signals::interrupt_flag;
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {
@@ -47,6 +48,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
         note!("tetrarium: interrupted; the same command goes on where it was stopped");
         return Ok(ExitCode::from(INTERRUPTED));
     };
+    // The page first: a reader that closes the output must not cost it.
+    let code = page::write_in(out, &interrupted)?;
     if arguments.format.json() {
         for row in &rows {
             let line =
@@ -56,7 +59,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     } else {
         terminal::print(&report(&rows, arguments))?;
     }
-    page::write_in(out, &interrupted)
+    Ok(code)
 }
 
 fn refused(error: TournamentError) -> Failure {
@@ -71,43 +74,35 @@ fn refused(error: TournamentError) -> Failure {
 
 fn report(rows: &[Row], arguments: &Arguments) -> String {
     let mut table = Table::new(&[
-        ("experiment", Align::Left),
-        ("optimiser", Align::Left),
-        ("board", Align::Left),
-        ("seeds", Align::Right),
-        ("geometric mean", Align::Right),
-        ("95 % interval", Align::Right),
-        ("median", Align::Right),
-        ("quartiles", Align::Right),
-        ("best", Align::Right),
-        ("curve", Align::Left),
+        Column::left("experiment"),
+        Column::left("optimiser").spare(5),
+        Column::left("board").spare(4),
+        Column::right("seeds").spare(3),
+        Column::right("geometric mean").unit("lines"),
+        Column::right("95 % interval").unit("lines"),
+        Column::right("median").unit("lines").spare(6),
+        Column::right("quartiles").unit("lines").spare(8),
+        Column::right("best").unit("lines").spare(7),
+        Column::left("curve").spare(2),
     ]);
     for row in rows {
-        let of = |read: fn(&tetrarium_lab::training::Spread) -> String| {
-            row.lines.as_ref().map(read).unwrap_or_default()
-        };
+        let of = |read: fn(&Spread) -> Cell| row.lines.as_ref().map_or("".into(), read);
         let medians: Vec<f64> = row
             .curve
             .iter()
             .map(|point| point.lines.map_or(0.0, |lines| lines.median))
             .collect();
         table.row([
-            row.experiment.clone(),
-            row.optimiser.clone(),
-            row.board.clone(),
-            row.seeds.to_string(),
-            row.geometric_mean.map_or(String::new(), real),
-            format!("{} – {}", real(row.interval.low), real(row.interval.high)),
-            of(|lines| real(lines.median)),
-            of(|lines| {
-                format!(
-                    "{} – {}",
-                    real(lines.lower_quartile),
-                    real(lines.upper_quartile)
-                )
-            }),
-            of(|lines| real(lines.best)),
-            small_curve(&medians),
+            row.experiment.as_str().into(),
+            row.optimiser.as_str().into(),
+            row.board.as_str().into(),
+            Cell::Whole(row.seeds),
+            row.geometric_mean.map_or("".into(), Cell::Real),
+            row.interval.into(),
+            of(|lines| Cell::Real(lines.median)),
+            of(quartiles),
+            of(|lines| Cell::Real(lines.best)),
+            small_curve(&medians).into(),
         ]);
     }
     let moves = rows.first().map_or(0, |row| row.moves);
@@ -121,25 +116,27 @@ fn report(rows: &[Row], arguments: &Arguments) -> String {
     )
 }
 
+fn quartiles(lines: &Spread) -> Cell {
+    Cell::Interval(Interval {
+        low: lines.lower_quartile,
+        high: lines.upper_quartile,
+    })
+}
+
 /// The learning curves: median and quartiles over the seeds.
 fn curves(rows: &[Row]) -> String {
-    let mut columns = vec![("moves", Align::Right)];
-    columns.extend(
-        rows.iter()
-            .map(|row| (row.experiment.as_str(), Align::Right)),
-    );
+    let mut columns = vec![Column::right("moves")];
+    columns.extend(rows.iter().map(|row| Column::right(&row.experiment)));
     let mut table = Table::new(&columns);
     let points = rows.first().map_or(0, |row| row.curve.len());
     for point in 0..points {
         let moves = whole(rows[0].curve[point].moves);
         let cells = rows.iter().map(|row| match &row.curve[point].lines {
             None => "–".to_string(),
-            Some(lines) => format!(
-                "{} ({} – {})",
-                real(lines.median),
-                real(lines.lower_quartile),
-                real(lines.upper_quartile)
-            ),
+            Some(lines) => {
+                let [median, quartiles] = alike([Cell::Real(lines.median), quartiles(lines)]);
+                format!("{median} ({quartiles})")
+            }
         });
         table.row(std::iter::once(moves).chain(cells));
     }

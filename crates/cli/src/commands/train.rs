@@ -5,7 +5,6 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use tetrarium_lab::compare::{MeanRecord, Ratio};
-use tetrarium_lab::statistics::Interval;
 use tetrarium_lab::training::{Ending, Experiment, Run, RunError, Why};
 use tetrarium_lab::{PlayError, Watch};
 
@@ -13,13 +12,14 @@ use crate::commands::list;
 use crate::failure::{Failure, INTERRUPTED, Outcome, read_records};
 use crate::flags::args::Train;
 use crate::flags::experiments::{failure, find};
+use crate::print::fields::Fields;
 use crate::print::page;
-use crate::print::progress::interrupt_flag;
-use crate::print::table::{Align, Table};
+use crate::print::table::{Cell, Column, Table};
 use crate::print::terminal;
 use crate::print::terminal::note;
-use crate::print::text::{real, whole};
+use crate::print::text::whole;
 use crate::print::training_display::Display;
+use crate::signals::interrupt_flag;
 
 /// The experiment that is run where none is named.
 const DEFAULT: &str = "quick";
@@ -51,8 +51,14 @@ pub fn run(train: &Train) -> Outcome {
     let how = format!("`tetrarium train --resume {}`", folder.display());
     match ending {
         Ok(Ending::Finished(why)) => {
-            terminal::print(&report(&run, why, train.format.json())?)?;
-            page::write_in(&folder, &interrupted)
+            // The page first: a reader that closes the output must not cost it.
+            let code = page::write_in(&folder, &interrupted)?;
+            let text = report(&run, why, train.format.json())?;
+            match train.format.json() {
+                true => terminal::print_exact(&text)?,
+                false => terminal::print(&text)?,
+            }
+            Ok(code)
         }
         Ok(Ending::Stopped) => {
             note!(
@@ -130,8 +136,8 @@ fn report(run: &Run, why: Why, json: bool) -> Result<String, Failure> {
     }
     let experiment = run.experiment();
     let totals = run.standing().totals;
-    let mut text = String::new();
-    let mut field = |name: &str, value: String| text += &format!("{name:12} {value}\n");
+    let mut fields = Fields::new(11);
+    let mut field = |name: &str, value: String| fields.add(name, &value);
     field(
         "experiment",
         format!(
@@ -163,6 +169,7 @@ fn report(run: &Run, why: Why, json: bool) -> Result<String, Failure> {
         run.path().join("controller.toml").display().to_string(),
     );
     field("report", page::path_in(run.path()).display().to_string());
+    let mut text = fields.to_string();
     for measured in run.measurements().map_err(failure)? {
         text += &compared(&measured);
     }
@@ -175,24 +182,23 @@ fn compared(measured: &[MeanRecord]) -> String {
         return String::new();
     };
     let mut table = Table::new(&[
-        ("controller", Align::Left),
-        ("mean lines", Align::Right),
-        ("95 % interval", Align::Right),
-        ("result's mean over it", Align::Right),
-        ("95 % interval", Align::Right),
+        Column::left("controller"),
+        Column::right("mean lines").unit("lines"),
+        Column::right("95 % interval").unit("lines"),
+        Column::right("result's mean over it").unit("ratio"),
+        Column::right("95 % interval").unit("ratio").spare(1),
     ]);
-    let bounds = |interval: Interval| format!("{} – {}", real(interval.low), real(interval.high));
     for (number, one) in measured.iter().enumerate() {
         let ratio = Ratio::of(result, one).comparison;
         let (times, of_ratio) = match ratio.ratio.filter(|_| number > 0) {
-            None => (String::new(), String::new()),
-            Some(times) => (format!("× {times:.2}"), bounds(ratio.interval)),
+            None => ("".into(), "".into()),
+            Some(times) => (Cell::Times(times), ratio.interval.into()),
         };
-        let least = || format!("> {}", real(one.interval().low));
+        let least = || Cell::Above(one.interval().low);
         table.row([
-            one.controller().to_string(),
-            one.mean().map_or_else(least, real),
-            bounds(one.interval()),
+            one.controller().into(),
+            one.mean().map_or_else(least, Cell::Real),
+            one.interval().into(),
             times,
             of_ratio,
         ]);
@@ -219,6 +225,7 @@ fn compared(measured: &[MeanRecord]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::print::table::alike;
     use tetrarium_engine::{Player, Rules, catalogue};
     use tetrarium_lab::compare::Compared;
     use tetrarium_lab::measure::Method;
@@ -243,8 +250,7 @@ mod tests {
         assert_eq!(measured[0].method, Method::Empirical);
         let pair = Compared::of(&measured).unwrap().pairs[0].comparison;
         let table = compared(&measured.map(|one| MeanRecord::Measurement(Box::new(one))));
-        let (low, high) = (real(pair.interval.low), real(pair.interval.high));
-        assert!(table.contains(&format!("× {:.2}", pair.ratio.unwrap())));
-        assert!(table.ends_with(&format!(" {low} – {high}\n")), "{table}");
+        let figures = [Cell::Times(pair.ratio.unwrap()), pair.interval.into()];
+        assert!(table.contains(&alike(figures).join("  ")), "{table}");
     }
 }

@@ -139,6 +139,9 @@ pub struct Show {
     /// an experiment
     #[arg(required = true, num_args = 1..=2, value_name = "NAME")]
     pub words: Vec<String>,
+    /// Weights in all their digits
+    #[arg(long)]
+    pub full: bool,
     #[command(flatten)]
     pub rules: RuleFlags,
 }

@@ -40,7 +40,7 @@ pub fn mean_of(answer: &Answer) -> Option<Mean<'_>> {
 /// The mean as a cell, or its lower bound.
 pub fn mean_cell(answer: &Answer) -> Cell {
     match answer {
-        Answer::Games(of) => measured::mean_cell(of),
+        Answer::Games(of) => measured::mean_of(of),
         _ => Cell::real(answer.mean()),
     }
 }

@@ -1,18 +1,17 @@
 //! Estimates written for people.
 
-use std::fmt::Write as _;
-
 use tetrarium_lab::estimate::Estimate;
 use tetrarium_lab::records::OrderRecord;
 
+use crate::print::fields::Fields;
 use crate::print::measured::rules_in_words;
-use crate::print::table::{Align, Table};
-use crate::print::text::{rate, real, whole, wrapped};
+use crate::print::table::{Cell, Column, Table, alike};
+use crate::print::text::{rate, real, whole};
 
 /// One estimate in full.
 pub fn in_full(estimated: &Estimate) -> String {
-    let mut text = String::new();
-    let mut field = |name: &str, value: String| text += &format!("{name:16} {value}\n");
+    let mut fields = Fields::new(15);
+    let mut field = |name: &str, value: String| fields.add(name, &value);
     let stopped = if estimated.interrupted {
         "   (interrupted)"
     } else {
@@ -22,29 +21,20 @@ pub fn in_full(estimated: &Estimate) -> String {
         "controller",
         format!("{} ({}){stopped}", estimated.controller, estimated.search),
     );
-    field(
-        "mean lines",
-        estimated
-            .mean
-            .map_or("no climb reached the end".to_string(), real),
-    );
+    let none = || Cell::from("no climb reached the end");
+    let mean = estimated.mean.map_or_else(none, Cell::Real);
+    let [mean, interval] = alike([mean, estimated.interval.into()]);
+    field("mean lines", mean);
     let method = format!(
         "Student's t over {} independent repeats of multilevel splitting",
         estimated.repeats.len()
     );
-    field(
-        "95 % interval",
-        format!(
-            "{} – {}, {method}",
-            real(estimated.interval.low),
-            real(estimated.interval.high)
-        ),
-    );
+    field("95 % interval", format!("{interval}, {method}"));
     if let Some(words) = why(estimated) {
-        field("by splitting", wrapped(&words, 80, 17));
+        field("by splitting", words);
     }
     for caveat in &estimated.caveats {
-        field(caveat.name(), wrapped(&caveat.sentence(), 80, 17));
+        field(caveat.name(), caveat.sentence());
     }
     if let Some(pieces) = estimated.pieces {
         field("mean pieces", real(pieces));
@@ -73,10 +63,10 @@ pub fn in_full(estimated: &Estimate) -> String {
     }
     field("seed", estimated.seed.to_string());
     let rules = rules_in_words(&estimated.rules);
-    field("rules", wrapped(&rules, 80, 17));
+    field("rules", rules);
     let mut table = Table::new(&[
-        ("level: danger", Align::Right),
-        ("share that reached it", Align::Right),
+        Column::right("level: danger"),
+        Column::right("share that reached it"),
     ]);
     for level in &estimated.levels {
         table.row([
@@ -86,8 +76,7 @@ pub fn in_full(estimated: &Estimate) -> String {
             format!("{:.4}", level.share),
         ]);
     }
-    let _ = write!(text, "\n{table}\n");
-    text
+    format!("{fields}\n{table}\n")
 }
 
 /// Why the mean was measured by splitting, or how narrow its interval was to be.

@@ -50,7 +50,7 @@ mod tests {
         fields.add("name", "bcts\x1b");
         fields.add("note", "");
         fields.add("search", "greedy");
-        let text = finished(&fields.to_string(), false);
+        let text = finished(&fields.to_string(), None, false);
         assert_eq!(text, "name    bcts\\u{1b}\nsearch  greedy\n");
     }
 }

@@ -16,7 +16,8 @@ use crate::flags::backend::ReadyBackend;
 use crate::flags::measuring::MeasureFlags;
 use crate::print::expected::{Announcement, choice};
 use crate::print::outcome::{made, print_json};
-use crate::print::progress::Bar;
+use crate::print::progress::counting;
+use crate::print::status::Status;
 use crate::print::terminal::note;
 use crate::print::text::{rate, whole};
 
@@ -102,7 +103,7 @@ struct Following<'a> {
     json: bool,
     expected: Option<Expected>,
     announcement: Option<Announcement>,
-    bar: Option<Bar>,
+    bar: Option<Status>,
     began: Instant,
     /// Why a record could not be written.
     failure: Option<Failure>,
@@ -130,7 +131,7 @@ impl Observer for Following<'_> {
         self.began = Instant::now();
         let expected = self.expected.take();
         self.announcement = expected.and_then(|expected| Announcement::of(label, &expected, watch));
-        self.bar = Some(Bar::counting(watch, parts, label, self.unit));
+        self.bar = Some(counting(watch, parts, label, self.unit));
     }
 
     fn answered(&mut self, index: usize, answer: &Answer) {

@@ -10,8 +10,10 @@ use tetrarium_lab::records::{Caveat, Identity, labels};
 use tetrarium_lab::statistics::Summary;
 
 use crate::export;
-use crate::print::table::{Align, Cell, Column, Table};
-use crate::print::text::{real, whole, wrapped};
+use crate::print::fields::Fields;
+use crate::print::table::{Cell, Column, Table, alike};
+use crate::print::terminal::{self, wrapped};
+use crate::print::text::{real, whole};
 
 /// One measurement in full, several as a table.
 pub fn report(measurements: &[Measurement]) -> String {
@@ -37,41 +39,20 @@ pub fn score_words(score: &Score) -> String {
 }
 
 /// The mean, or its lower bound.
-pub fn mean_of(measurement: &Measurement) -> String {
+pub fn mean_of(measurement: &Measurement) -> Cell {
     match measurement.mean {
-        Some(mean) => real(mean),
-        None if measurement.method == Method::Unknown => "unknown".to_string(),
-        None => format!("> {}", real(measurement.interval.low)),
-    }
-}
-
-/// The mean as a cell, or its lower bound.
-pub fn mean_cell(measurement: &Measurement) -> Cell {
-    match (measurement.mean, measurement.method) {
-        (Some(mean), _) => Cell::Real(mean),
-        (None, Method::Unknown) => Cell::from("–"),
-        (None, _) => Cell::Above(measurement.interval.low),
-    }
-}
-
-/// The interval of the mean as a cell.
-fn interval_cell(measurement: &Measurement) -> Cell {
-    match measurement.method {
-        Method::Unknown => Cell::from("–"),
-        _ => Cell::Interval(measurement.interval),
+        Some(mean) => Cell::Real(mean),
+        None if measurement.method == Method::Unknown => "unknown".into(),
+        None => Cell::Above(measurement.interval.low),
     }
 }
 
 /// The interval of the mean.
-pub fn interval_of(measurement: &Measurement) -> String {
-    if measurement.method == Method::Unknown {
-        return "–".to_string();
+pub fn interval_of(measurement: &Measurement) -> Cell {
+    match measurement.method {
+        Method::Unknown => "–".into(),
+        _ => measurement.interval.into(),
     }
-    format!(
-        "{} – {}",
-        real(measurement.interval.low),
-        real(measurement.interval.high)
-    )
 }
 
 /// The names of caveats, for a table.
@@ -82,8 +63,8 @@ pub fn caveat_names(caveats: &[Caveat]) -> String {
 
 /// One measurement in full.
 fn in_full(measurement: &Measurement) -> String {
-    let mut text = String::new();
-    let mut field = |name: &str, value: String| text += &format!("{name:16} {value}\n");
+    let mut fields = Fields::new(13);
+    let mut field = |name: &str, value: String| fields.add(name, &value);
     let stopped = if measurement.games.interrupted {
         "   (interrupted)"
     } else {
@@ -98,14 +79,11 @@ fn in_full(measurement: &Measurement) -> String {
     );
     field("fingerprint", identity_words(measurement.identity.as_ref()));
     field("score", score_words(&measurement.score));
-    field("mean", mean_of(measurement));
+    let [mean, interval] = alike([mean_of(measurement), interval_of(measurement)]);
+    field("mean", mean);
     field(
         "95 % interval",
-        format!(
-            "{}, {}",
-            interval_of(measurement),
-            measurement.method.words()
-        ),
+        format!("{interval}, {}", measurement.method.words()),
     );
     if let Some(papers) = &measurement.papers_interval {
         field(
@@ -139,16 +117,16 @@ fn in_full(measurement: &Measurement) -> String {
         ),
     );
     for caveat in &measurement.caveats {
-        field(caveat.name(), wrapped(&caveat.sentence(), 80, 17));
+        field(caveat.name(), caveat.sentence());
     }
     if let Some(heights) = &measurement.heights {
         field("pile height", heights_words(heights));
     }
-    field("rules", wrapped(&rules_words(measurement), 80, 17));
-    if let Some(heights) = &measurement.heights {
-        text += &format!("\n{}", heights_table(heights));
+    field("rules", rules_words(measurement));
+    match &measurement.heights {
+        Some(heights) => format!("{fields}\n{}", heights_table(heights)),
+        None => fields.to_string(),
     }
-    text
 }
 
 /// How the scores of games are spread.
@@ -182,18 +160,19 @@ fn heights_words(heights: &Heights) -> String {
 fn heights_table(heights: &Heights) -> String {
     let shares = heights.shares();
     let tallest = shares.iter().copied().fold(0.0, f64::max);
+    let longest = terminal::width().map_or(40, |width| width.saturating_sub(40).clamp(10, 40));
     let mut table = Table::new(&[
-        ("height", Align::Right),
-        ("moves", Align::Right),
-        ("share", Align::Right),
-        ("", Align::Left),
+        Column::right("height"),
+        Column::right("moves"),
+        Column::right("share"),
+        Column::left("").spare(1),
     ]);
     for (height, (&moves, share)) in heights.counts.iter().zip(&shares).enumerate() {
         table.row([
             height.to_string(),
             whole(moves),
             format!("{:.3} %", 100.0 * share),
-            "█".repeat((40.0 * share / tallest).round() as usize),
+            "█".repeat((longest as f64 * share / tallest).round() as usize),
         ]);
     }
     table.to_string()
@@ -237,24 +216,24 @@ fn as_table(measurements: &[Measurement]) -> String {
     order.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
     let mut table = Table::new(&[
         Column::left("controller"),
-        Column::right("mean").unit("score"),
-        Column::right("95 % interval").unit("score"),
-        Column::right("median").spare(1),
-        Column::right("sd").spare(2),
-        Column::right("least").spare(4),
-        Column::right("most").spare(3),
-        Column::right("games"),
-        Column::right("cut"),
-        Column::right("pieces").spare(5),
+        Column::right("mean").unit("lines"),
+        Column::right("95 % interval").unit("lines"),
+        Column::right("median").unit("lines").spare(4),
+        Column::right("sd").unit("lines").spare(5),
+        Column::right("least").spare(7),
+        Column::right("most").spare(6),
+        Column::right("games").spare(1),
+        Column::right("cut").spare(2),
+        Column::right("pieces").spare(8),
         Column::left(""),
     ]);
-    for &i in &order {
+    for (place, &i) in order.iter().enumerate() {
         let m = &measurements[i];
-        let summary = |read: fn(&Summary) -> Cell| m.summary.as_ref().map_or(Cell::from(""), read);
-        table.row([
-            Cell::from(labels[i].as_str()),
-            mean_cell(m),
-            interval_cell(m),
+        let summary = |read: fn(&Summary) -> Cell| m.summary.as_ref().map_or("".into(), read);
+        let cells = [
+            labels[i].as_str().into(),
+            mean_of(m),
+            interval_of(m),
             summary(|s| Cell::Real(s.median)),
             summary(|s| Cell::real(s.sd)),
             summary(|s| Cell::Whole(s.min)),
@@ -262,8 +241,12 @@ fn as_table(measurements: &[Measurement]) -> String {
             Cell::Whole(m.games.finished + m.games.cut),
             Cell::Whole(m.games.cut),
             Cell::Whole(m.tally.pieces),
-            Cell::from(caveat_names(&m.caveats)),
-        ]);
+            caveat_names(&m.caveats).into(),
+        ];
+        match place == 0 && m.mean.is_some() && m.caveats.is_empty() {
+            true => table.best_row(cells),
+            false => table.row(cells),
+        }
     }
     let first = &measurements[order[0]];
     let mut text = format!(
@@ -272,30 +255,49 @@ fn as_table(measurements: &[Measurement]) -> String {
         first.seed,
         first.games.first
     );
-    text += &format!("rules: {}\n", wrapped(&rules_words(first), 90, 7));
+    let base = most_common(order.iter().map(|i| &measurements[*i]));
+    text += &format!("rules: {}\n", wrapped(&rules_words(base), 7));
     for &i in &order {
         let m = &measurements[i];
         for caveat in &m.caveats {
             let words = format!("{}: {}: {}", caveat.name(), labels[i], caveat.sentence());
-            text += &format!("{}\n", wrapped(&words, 90, 2));
+            text += &format!("{}\n", wrapped(&words, 2));
         }
         if let Some(heights) = &m.heights {
             let words = heights_words(heights);
             text += &format!("pile height: {}: {words}\n", labels[i]);
         }
     }
-    for &i in &order[1..] {
-        let differing: Vec<String> = measurements[i]
-            .rules
-            .iter()
-            .filter(|(name, value)| first.rules.get(*name) != Some(value))
-            .map(|(name, value)| format!("{name} {value}"))
-            .collect();
-        if !differing.is_empty() {
-            text += &format!("but {}: {}\n", labels[i], differing.join(" · "));
+    for &i in &order {
+        let other = differing(&measurements[i], base);
+        if !other.is_empty() {
+            text += &format!("but {}: {}\n", labels[i], other.join(" · "));
         }
     }
     text
+}
+
+/// Of measurements under several rules, the first under those of most.
+fn most_common<'a>(measurements: impl Iterator<Item = &'a Measurement> + Clone) -> &'a Measurement {
+    let alike = |one: &Measurement| {
+        let same = measurements
+            .clone()
+            .filter(|other| other.rules == one.rules);
+        same.count()
+    };
+    // `max_by_key` gives the last of equals.
+    let all: Vec<&Measurement> = measurements.clone().collect();
+    let most = all.into_iter().rev().max_by_key(|one| alike(one));
+    most.expect("there is a measurement")
+}
+
+/// The rules of a measurement that are others in another one.
+fn differing(measurement: &Measurement, base: &Measurement) -> Vec<String> {
+    let rules = measurement.rules.iter();
+    rules
+        .filter(|(name, value)| base.rules.get(*name) != Some(value))
+        .map(|(name, value)| format!("{name} {value}"))
+        .collect()
 }
 
 /// The rules in full, in the order in which they are always printed.

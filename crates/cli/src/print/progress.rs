@@ -1,91 +1,123 @@
-//! The live progress bar of a measurement, and Ctrl-C.
+//! What is seen of a measurement while it is played.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::{Builder, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use tetrarium_lab::Watch;
+use tetrarium_lab::play::Progress;
 use tetrarium_lab::statistics::{Level, gamma_interval};
 
-use crate::print::terminal::note;
-use crate::print::text::{rate, real};
+use crate::print::status::{Status, gauged, time_left};
+use crate::print::style::{plain, shortened};
+use crate::print::text::{rate, real, whole};
 
-/// How often the bar is drawn.
-const REDRAW: Duration = Duration::from_millis(200);
+/// A mean of fewer lost games says too little to be shown: its interval is wider than ±60 %.
+const MEAN_FROM: u64 = 10;
 
-/// Signals closer together than this count as one: `timeout` signals both a process and its group.
-const ONE_SIGNAL: Duration = Duration::from_millis(200);
+/// The share of the work from which the time left is known.
+const KNOWN_FROM: f64 = 0.02;
 
-/// A progress bar on standard error that follows a watch until it is dropped. Nothing is drawn
-/// where standard error is not a terminal.
-pub struct Bar {
-    done: Option<Sender<()>>,
-    drawer: Option<JoinHandle<()>>,
+/// The widest label of a bar.
+const LABEL: usize = 30;
+
+/// A bar that follows work of `parts` parts, which the watch counts as games, until it is dropped.
+pub fn counting(watch: &Arc<Watch>, parts: u64, label: &str, unit: &'static str) -> Status {
+    let (watch, began) = (Arc::clone(watch), Instant::now());
+    let label = shortened(&plain(label), LABEL);
+    Status::drawing(move |columns| {
+        let (now, seconds) = (watch.progress(), began.elapsed().as_secs_f64());
+        counting_line(&label, now, parts, unit, seconds, columns)
+    })
 }
 
-impl Bar {
-    /// A bar that follows work of `parts` parts, which the watch counts as games.
-    pub fn counting(watch: &Arc<Watch>, parts: u64, label: &str, unit: &str) -> Bar {
-        let template = format!(
-            "{{prefix}} {{bar:24.cyan/dim}} {{pos}}/{{len}} {unit} · {{msg}} · {{elapsed}} gone, {{eta}} left"
-        );
-        let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
-        let bar = ProgressBar::new(parts)
-            .with_style(style)
-            .with_prefix(label.to_string());
-        let watch = Arc::clone(watch);
-        Bar::drawn_by(move |finished| draw(&bar, &watch, finished))
-    }
+fn counting_line(
+    label: &str,
+    now: Progress,
+    parts: u64,
+    unit: &str,
+    seconds: f64,
+    columns: usize,
+) -> String {
+    let share = now.games as f64 / parts.max(1) as f64;
+    // Few games say little of how long the others take.
+    let known = now.games >= parts.div_ceil(10).clamp(2, MEAN_FROM);
+    let left = known.then(|| seconds * (1.0 / share - 1.0));
+    let parts = vec![
+        (0, format!("{}/{} {unit}", whole(now.games), whole(parts))),
+        (2, mean_so_far(now)),
+        (3, rate_of(now.moves, seconds)),
+        (1, time_left(left)),
+    ];
+    gauged(label, share, parts, columns)
+}
 
-    /// A bar that `draw` draws on a thread of its own, until the channel closes. No bar is drawn
-    /// where the system lets no thread begin.
-    fn drawn_by(draw: impl FnOnce(&Receiver<()>) + Send + 'static) -> Bar {
-        let (done, finished) = channel();
-        Bar {
-            done: Some(done),
-            drawer: Builder::new().spawn(move || draw(&finished)).ok(),
-        }
+/// The mean of the lines until now, once enough games are lost.
+fn mean_so_far(now: Progress) -> String {
+    if now.deaths < MEAN_FROM {
+        return String::new();
+    }
+    let mean = now.lines as f64 / now.deaths as f64;
+    let interval = gamma_interval(now.lines, now.deaths, Level::P95, true);
+    let half = (interval.high - interval.low) / 2.0;
+    format!("mean {} ± {}", real(mean), real(half))
+}
+
+fn rate_of(moves: u64, seconds: f64) -> String {
+    match moves {
+        0 => String::new(),
+        _ => format!("{} moves/s", rate(moves as f64 / seconds.max(1e-9))),
     }
 }
 
 /// One bar over many measurements, each of which has an expected amount of work.
 pub struct Whole {
-    bar: ProgressBar,
     parts: usize,
+    work: u64,
     done: usize,
     behind: u64,
+    /// When the first part that is played began, and what was behind then.
+    began: Option<(Instant, u64)>,
 }
 
 impl Whole {
     /// A bar over this number of parts with this amount of work together.
     pub fn new(parts: usize, work: u64) -> Whole {
-        let template = "{bar:24.cyan/dim} {prefix} · {msg} · {elapsed} gone, about {eta} left";
-        let style = ProgressStyle::with_template(template).expect("the template is well-formed");
         Whole {
-            bar: ProgressBar::new(work).with_style(style),
             parts,
+            work,
             done: 0,
             behind: 0,
+            began: None,
         }
     }
 
-    /// Follows a part until the returned bar is dropped. The part is `work` in all, and each of its
+    /// Follows a part until what is returned is dropped. The part is `work` in all, and each of its
     /// moves is `of_a_move` of that.
-    pub fn follow(&self, watch: &Arc<Watch>, label: &str, work: u64, of_a_move: u64) -> Bar {
-        let (bar, behind) = (self.bar.clone(), self.behind);
-        bar.set_prefix(format!("{}/{} results", self.done, self.parts));
-        let (watch, label) = (Arc::clone(watch), label.to_string());
-        Bar::drawn_by(move |finished| {
-            let began = bar.elapsed().as_secs_f64();
-            while finished.recv_timeout(REDRAW) == Err(RecvTimeoutError::Timeout) {
-                let moves = watch.progress().moves;
-                let per_second = moves as f64 / (bar.elapsed().as_secs_f64() - began).max(1e-9);
-                bar.set_position(behind + moves.saturating_mul(of_a_move).min(work));
-                bar.set_message(format!("{label}: {} moves/s", rate(per_second)));
-            }
+    pub fn follow(&mut self, watch: &Arc<Watch>, label: &str, work: u64, of_a_move: u64) -> Status {
+        let &mut Whole {
+            parts,
+            work: whole,
+            done,
+            behind,
+            ..
+        } = self;
+        let (began, before) = *self.began.get_or_insert_with(|| (Instant::now(), behind));
+        let (watch, part_began) = (Arc::clone(watch), Instant::now());
+        let label = plain(label).into_owned();
+        Status::drawing(move |columns| {
+            let moves = watch.progress().moves;
+            let at = behind + moves.saturating_mul(of_a_move).min(work);
+            let rest = whole.saturating_sub(at) as f64;
+            let here = (at - before) as f64;
+            let known = here >= KNOWN_FROM * (here + rest);
+            let left = known.then(|| began.elapsed().as_secs_f64() * rest / here);
+            let line = vec![
+                (0, format!("{done}/{parts} results")),
+                (3, label.clone()),
+                (2, rate_of(moves, part_began.elapsed().as_secs_f64())),
+                (1, time_left(left)),
+            ];
+            gauged("", at as f64 / whole.max(1) as f64, line, columns)
         })
     }
 
@@ -93,60 +125,40 @@ impl Whole {
     pub fn done(&mut self, work: u64) {
         self.done += 1;
         self.behind += work;
-        self.bar.set_position(self.behind);
     }
 }
 
-impl Drop for Whole {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::print::style::finished;
 
-impl Drop for Bar {
-    fn drop(&mut self) {
-        drop(self.done.take());
-        if let Some(drawer) = self.drawer.take() {
-            // A failure to draw the bar must not lose a measurement.
-            let _ = drawer.join();
-        }
-    }
-}
-
-fn draw(bar: &ProgressBar, watch: &Watch, finished: &Receiver<()>) {
-    while finished.recv_timeout(REDRAW) == Err(RecvTimeoutError::Timeout) {
-        let now = watch.progress();
-        let per_second = now.moves as f64 / bar.elapsed().as_secs_f64().max(1e-9);
-        let mean = match now.deaths {
-            0 => format!("{} lines, none lost", real(now.lines as f64)),
-            deaths => {
-                let mean = now.lines as f64 / deaths as f64;
-                let interval = gamma_interval(now.lines, deaths, Level::P95, true);
-                let half = (interval.high - interval.low) / 2.0;
-                format!("mean {} ± {}", real(mean), real(half))
-            }
+    fn line(games: u64, lines: u64, seconds: f64) -> String {
+        let now = Progress {
+            games,
+            moves: 5 * lines / 2,
+            lines,
+            deaths: games,
         };
-        bar.set_position(now.games);
-        bar.set_message(format!("{} moves/s · {mean}", rate(per_second)));
+        finished(
+            &counting_line("bcts", now, 100, "games", seconds, 100),
+            None,
+            false,
+        )
     }
-    bar.finish_and_clear();
-}
 
-/// A flag that Ctrl-C or SIGTERM sets, so that a measurement stops and prints its results. A second
-/// Ctrl-C ends the program.
-pub fn interrupt_flag() -> Arc<AtomicBool> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let handler = Arc::clone(&flag);
-    let mut first = None;
-    let set = ctrlc::set_handler(move || {
-        let first = *first.get_or_insert_with(Instant::now);
-        if handler.swap(true, Ordering::Relaxed) && first.elapsed() > ONE_SIGNAL {
-            std::process::exit(i32::from(crate::failure::INTERRUPTED));
-        }
-    });
-    // Without the handler's thread, Ctrl-C ends the program at once.
-    if set.is_err() {
-        note!("tetrarium: no thread can begin that waits for Ctrl-C, which will end the program");
+    #[test]
+    fn nothing_is_said_of_the_mean_and_the_time_left_before_they_are_known() {
+        let first = line(1, 40_000, 1.0);
+        assert!(first.contains("1/100 games · 100,000 moves/s"), "{first}");
+        assert!(
+            !first.contains("mean") && !first.contains("left"),
+            "{first}"
+        );
+        let later = line(20, 40_000, 10.0);
+        assert!(later.contains("mean 2,000 ± "), "{later}");
+        assert!(later.ends_with("about 40 s left"), "{later}");
+        let last = line(100, 40_000, 10.0);
+        assert!(!last.contains("left"), "{last}");
     }
-    flag
 }

@@ -83,9 +83,26 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The text as it is written: marks as codes of the terminal, or without them; control characters
-/// but the ends of lines as `\u{1b}`. What stands out ends with its line.
-pub fn finished(text: &str, colour: bool) -> String {
+/// The text as it is written: lines of at most these columns, marks as codes of the terminal or
+/// without them, control characters but the ends of lines as `\u{1b}`.
+pub fn finished(text: &str, columns: Option<usize>, colour: bool) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' => shown.push('\n'),
+            '\t' => shown.push(' '),
+            c => push_shown(c, &mut shown),
+        }
+    }
+    match columns {
+        None => coded(&shown, colour),
+        Some(columns) => coded(&reflowed(&shown, columns), colour),
+    }
+}
+
+/// The text with marks as codes of the terminal, or without them. What stands out ends with its
+/// line.
+fn coded(text: &str, colour: bool) -> String {
     let mut written = String::with_capacity(text.len());
     let mut open = false;
     let end = |open: &mut bool, written: &mut String| {
@@ -99,7 +116,6 @@ pub fn finished(text: &str, colour: bool) -> String {
                 end(&mut open, &mut written);
                 written.push('\n');
             }
-            '\t' => written.push(' '),
             END => end(&mut open, &mut written),
             c if is_mark(c) => {
                 let style = Style::ALL.into_iter().find(|style| style.mark() == c);
@@ -108,11 +124,55 @@ pub fn finished(text: &str, colour: bool) -> String {
                     open = true;
                 }
             }
-            c => push_shown(c, &mut written),
+            c => written.push(c),
         }
     }
     end(&mut open, &mut written);
     written
+}
+
+/// The text with its longer lines wrapped at words. A line goes on below its own beginning, or below
+/// the value where it has a name and a value with a gap between them.
+fn reflowed(text: &str, columns: usize) -> String {
+    let fitting = |line: &str| match width(line) <= columns {
+        true => line.to_string(),
+        false => wrapped_line(line, columns),
+    };
+    text.split('\n').map(fitting).collect::<Vec<_>>().join("\n")
+}
+
+fn wrapped_line(line: &str, columns: usize) -> String {
+    let indent = " ".repeat(hanging(line).min(columns / 2));
+    let mut text = String::new();
+    let mut taken = 0;
+    let mut spaces = 0;
+    for word in line.split(' ') {
+        if word.is_empty() {
+            spaces += 1;
+            continue;
+        }
+        let at_beginning = text.trim_start().is_empty() || taken == indent.len();
+        if !at_beginning && taken + spaces + width(word) > columns {
+            text.push_str(&format!("\n{indent}{word}"));
+            taken = indent.len() + width(word);
+        } else {
+            text.push_str(&format!("{}{word}", " ".repeat(spaces)));
+            taken += spaces + width(word);
+        }
+        spaces = 1;
+    }
+    text
+}
+
+/// The column in which a wrapped line goes on.
+fn hanging(line: &str) -> usize {
+    let begin = line.len() - line.trim_start_matches(' ').len();
+    let gap = line[begin..].find("  ").map(|at| begin + at);
+    let value = gap.map(|at| at + line[at..].len() - line[at..].trim_start_matches(' ').len());
+    value
+        .map(|value| width(&line[..value]))
+        .filter(|column| *column <= 32)
+        .unwrap_or(begin)
 }
 
 fn push_shown(c: char, text: &mut String) {
@@ -186,15 +246,15 @@ mod tests {
         assert_eq!(plain("a\x1b[2J\x07\u{9b}"), "a\\u{1b}[2J\\u{7}\\u{9b}");
         assert_eq!(plain("a\nb\u{202e}"), "a b\\u{202e}");
         assert_eq!(plain("\u{fdd1}"), "\u{fffd}");
-        assert_eq!(finished("a\x1bb\r\n", true), "a\\u{1b}b\\u{d}\n");
+        assert_eq!(finished("a\x1bb\r\n", None, true), "a\\u{1b}b\\u{d}\n");
     }
 
     #[test]
     fn what_stands_out_ends_with_its_line() {
         let text = format!("{} b", Style::Bold.on("a"));
-        assert_eq!(finished(&text, true), "\x1b[1ma\x1b[0m b");
-        assert_eq!(finished(&text, false), "a b");
-        assert_eq!(finished("\u{fdd2}a\nb", true), "\x1b[2ma\x1b[0m\nb");
+        assert_eq!(finished(&text, None, true), "\x1b[1ma\x1b[0m b");
+        assert_eq!(finished(&text, None, false), "a b");
+        assert_eq!(finished("\u{fdd2}a\nb", None, true), "\x1b[2ma\x1b[0m\nb");
         assert_eq!(width(&text), 3);
     }
 
@@ -206,6 +266,23 @@ mod tests {
             ["a", "thiery-scherrer", "b"]
         );
         assert_eq!(lines("", 5), [""]);
+    }
+
+    #[test]
+    fn long_lines_go_on_below_their_value_or_their_beginning() {
+        let text = "short\nname   one two three\n  four five six\n";
+        assert_eq!(
+            finished(text, Some(14), false),
+            "short\nname   one two\n       three\n  four five\n  six\n"
+        );
+        assert_eq!(
+            finished("one-very-long-word", Some(5), false),
+            "one-very-long-word"
+        );
+        assert_eq!(
+            finished("a one-very-long-word", Some(5), false),
+            "a\none-very-long-word"
+        );
     }
 
     #[test]

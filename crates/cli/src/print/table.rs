@@ -6,15 +6,17 @@
 //! word and no number is ever broken. Into a pipe a table has all its columns, a row a line.
 
 mod exported;
+mod layout;
 
 use std::fmt;
 
 use tetrarium_lab::numbers::{decimals, fixed, whole};
 use tetrarium_lab::statistics::Interval;
 
+use self::layout::Layout;
 use crate::export;
 use crate::print::fields::Fields;
-use crate::print::style::{Style, lines, longest_word, plain, width};
+use crate::print::style::{Style, lines, plain, width};
 use crate::print::terminal;
 
 /// The columns between two columns of a table.
@@ -25,7 +27,7 @@ const COMFORTABLE: usize = 24;
 
 /// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Align {
+enum Align {
     /// For words.
     Left,
     /// For numbers.
@@ -78,21 +80,6 @@ impl Column {
     }
 }
 
-impl From<&(&str, Align)> for Column {
-    fn from((head, align): &(&str, Align)) -> Self {
-        Column {
-            align: *align,
-            ..Column::left(*head)
-        }
-    }
-}
-
-impl From<&Column> for Column {
-    fn from(column: &Column) -> Self {
-        column.clone()
-    }
-}
-
 /// A cell of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
@@ -106,6 +93,10 @@ pub enum Cell {
     Written(String, f64),
     /// A lower bound, written with `>`.
     Above(f64),
+    /// A factor, written with `×`.
+    Times(f64),
+    /// An upper bound, written with `<`.
+    Below(f64),
     /// Two bounds.
     Interval(Interval),
 }
@@ -119,7 +110,10 @@ impl Cell {
     fn numbers(&self) -> Vec<f64> {
         match *self {
             Cell::Text(_) | Cell::Whole(_) | Cell::Written(..) => vec![],
-            Cell::Real(number) | Cell::Above(number) => vec![number],
+            Cell::Real(number)
+            | Cell::Times(number)
+            | Cell::Above(number)
+            | Cell::Below(number) => vec![number],
             Cell::Interval(Interval { low, high }) => vec![low, high],
         }
     }
@@ -131,12 +125,20 @@ impl Cell {
             Cell::Whole(number) => whole(*number),
             Cell::Real(number) => fixed(*number, decimals),
             Cell::Above(number) => format!("> {}", fixed(*number, decimals)),
+            Cell::Times(number) => format!("× {}", fixed(*number, decimals)),
+            Cell::Below(number) => format!("< {}", fixed(*number, decimals)),
             Cell::Interval(bounds) => {
                 let (low, upper) = (fixed(bounds.low, decimals), fixed(bounds.high, decimals));
                 format!("{low} – {upper:>high$}")
             }
         }
     }
+}
+
+/// Cells as text, with equal decimals.
+pub fn alike<const N: usize>(cells: [Cell; N]) -> [String; N] {
+    let decimals = decimals(cells.iter().flat_map(Cell::numbers));
+    cells.map(|cell| cell.written(decimals, 0))
 }
 
 impl From<String> for Cell {
@@ -166,12 +168,9 @@ pub struct Table {
 
 impl Table {
     /// An empty table with these columns.
-    pub fn new<'a, C: 'a>(columns: &'a [C]) -> Table
-    where
-        &'a C: Into<Column>,
-    {
+    pub fn new(columns: &[Column]) -> Table {
         Table {
-            columns: columns.iter().map(Into::into).collect(),
+            columns: columns.to_vec(),
             rows: Vec::new(),
             best: None,
         }
@@ -325,90 +324,18 @@ impl fmt::Display for Table {
     }
 }
 
-/// Which columns are shown, and how wide they are.
-struct Layout {
-    limit: usize,
-    /// Columns by their numbers, and their widths.
-    shown: Vec<(usize, usize)>,
-    left_out: Vec<usize>,
-}
-
-impl Layout {
-    /// The layout within a width; none if there is none.
-    fn within(columns: &[Column], texts: &[Vec<String>], limit: Option<usize>) -> Option<Layout> {
-        let most = |index: usize, of: fn(&str) -> usize| {
-            let cells = texts.iter().map(move |row| of(&row[index]));
-            cells.max().unwrap_or(0)
-        };
-        let natural = |index: usize| most(index, width).max(width(&columns[index].head));
-        let narrowest = |index: usize, comfort: usize| {
-            let cells = match columns[index].align {
-                Align::Left => most(index, longest_word).max(most(index, width).min(comfort)),
-                Align::Right => most(index, width),
-            };
-            cells.max(longest_word(&columns[index].head))
-        };
-        let mut layout = Layout {
-            limit: limit.unwrap_or(usize::MAX),
-            shown: (0..columns.len())
-                .map(|index| (index, natural(index)))
-                .collect(),
-            left_out: Vec::new(),
-        };
-        for comfort in [COMFORTABLE, 0] {
-            loop {
-                if layout.narrow(|index| narrowest(index, comfort)) {
-                    layout.left_out.sort_unstable();
-                    return Some(layout);
-                }
-                let spare = layout.shown.iter().filter(|(i, _)| columns[*i].spare > 0);
-                let Some(&(index, _)) = spare.max_by_key(|(i, _)| columns[*i].spare) else {
-                    break;
-                };
-                layout.shown.retain(|(i, _)| *i != index);
-                layout.left_out.push(index);
-            }
-        }
-        None
-    }
-
-    fn width(&self) -> usize {
-        let columns: usize = self.shown.iter().map(|(_, columns)| columns).sum();
-        columns + GAP * self.shown.len().saturating_sub(1)
-    }
-
-    /// Narrows the widest columns, down to `least`, until the table fits. If it cannot, nothing
-    /// changes.
-    fn narrow(&mut self, least: impl Fn(usize) -> usize) -> bool {
-        let mut widths: Vec<(usize, usize)> = self.shown.clone();
-        let mut excess = self.width().saturating_sub(self.limit);
-        while excess > 0 {
-            let wide = widths
-                .iter_mut()
-                .filter(|(i, columns)| *columns > least(*i));
-            let Some((_, columns)) = wide.max_by_key(|(_, columns)| *columns) else {
-                return false;
-            };
-            *columns -= 1;
-            excess -= 1;
-        }
-        self.shown = widths;
-        true
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::print::style::finished;
 
     fn within(table: &Table, limit: Option<usize>) -> String {
-        finished(&table.within(limit), false)
+        finished(&table.within(limit), None, false)
     }
 
     #[test]
     fn columns_are_aligned() {
-        let mut table = Table::new(&[("name", Align::Left), ("lines", Align::Right)]);
+        let mut table = Table::new(&[Column::left("name"), Column::right("lines")]);
         table.row(["bcts".to_string(), "3,800".to_string()]);
         table.row(["dellacherie".to_string(), "2".to_string()]);
         assert_eq!(
@@ -497,7 +424,7 @@ mod tests {
         let mut table = Table::new(&[Column::left("a")]);
         table.row(["x"]);
         table.best_row(["y\x1b[1m"]);
-        let text = finished(&table.within(None), true);
+        let text = finished(&table.within(None), None, true);
         assert!(text.starts_with("\x1b[1ma\x1b[0m\n"), "{text}");
         assert!(
             text.ends_with("x\n\x1b[1;32my\\u{1b}[1m\x1b[0m\n"),

@@ -10,6 +10,8 @@
 //!   error. Notes and bars go to standard error ([`note!`], [`draw`]); a failure to write them is
 //!   none, because it must not cost a result.
 
+#![allow(clippy::disallowed_methods, reason = "this is the place that writes")]
+
 use std::env;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -29,7 +31,7 @@ const UNKNOWN: usize = 80;
 /// No terminal is narrower than this; on one that is, lines are broken.
 const LEAST: usize = 20;
 
-/// The line that is drawn at the bottom of standard error.
+/// Whether there is a line at the bottom of standard error.
 static DRAWN: Mutex<bool> = Mutex::new(false);
 
 /// The columns of standard output; none where they are unlimited.
@@ -92,7 +94,7 @@ pub fn print(text: &str) -> io::Result<()> {
     clear();
     let mut stdout = io::stdout().lock();
     let colour = takes_colours(stdout.is_terminal());
-    stdout.write_all(finished(text, colour).as_bytes())?;
+    stdout.write_all(finished(text, width(), colour).as_bytes())?;
     stdout.flush()
 }
 
@@ -102,7 +104,7 @@ pub fn print_exact(text: &str) -> io::Result<()> {
     clear();
     let mut stdout = io::stdout().lock();
     match stdout.is_terminal() {
-        true => stdout.write_all(finished(text, false).as_bytes())?,
+        true => stdout.write_all(finished(text, None, false).as_bytes())?,
         false => stdout.write_all(text.as_bytes())?,
     }
     stdout.flush()
@@ -112,8 +114,30 @@ pub fn print_exact(text: &str) -> io::Result<()> {
 pub fn write_note(line: impl Display) {
     let mut drawn = drawn();
     erase(&mut drawn);
-    let colour = takes_colours(io::stderr().is_terminal());
-    to_stderr(&format!("{}\n", finished(&line.to_string(), colour)));
+    let is_terminal = io::stderr().is_terminal();
+    let (columns, colour) = (is_terminal.then(stderr_width), takes_colours(is_terminal));
+    to_stderr(&format!(
+        "{}\n",
+        finished(&line.to_string(), columns, colour)
+    ));
+}
+
+/// Whether a screen can be drawn on standard output.
+pub fn draws_screens() -> bool {
+    takes_codes(io::stdout().is_terminal())
+}
+
+/// Empties the screen.
+pub fn clear_screen() -> io::Result<()> {
+    io::stdout().write_all(b"\x1b[2J")
+}
+
+/// Draws text over what is at the top of the screen.
+pub fn draw_screen(text: &str) -> io::Result<()> {
+    let text = finished(text, None, takes_colours(true)).replace('\n', "\x1b[K\n");
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(format!("\x1b[H{text}").as_bytes())?;
+    stdout.flush()
 }
 
 /// Writes a line to standard error, as `eprintln!` does; a failure to write it is none.
@@ -131,11 +155,15 @@ pub fn draws_bars() -> bool {
 
 /// The columns of a bar: it never reaches the last one, where some terminals begin a new line.
 pub fn bar_width() -> usize {
+    stderr_width() - 1
+}
+
+fn stderr_width() -> usize {
     let width = limited(
         Some(columns(&io::stderr())),
         env::var("COLUMNS").ok().as_deref(),
     );
-    width.unwrap_or(UNKNOWN) - 1
+    width.unwrap_or(UNKNOWN)
 }
 
 /// Draws a line in the place of the one drawn before, at the bottom of standard error. The cursor
@@ -143,7 +171,7 @@ pub fn bar_width() -> usize {
 pub fn draw(line: &str) {
     let mut drawn = drawn();
     let line = shortened(line, bar_width());
-    let line = finished(&line, takes_colours(true));
+    let line = finished(&line, None, takes_colours(true));
     to_stderr(&format!("\r{line}\x1b[K\r"));
     *drawn = true;
 }
@@ -151,6 +179,14 @@ pub fn draw(line: &str) {
 /// Removes the drawn line.
 pub fn clear() {
     erase(&mut drawn());
+}
+
+/// Removes the drawn line when the program ends at this moment; if another thread is writing it,
+/// it stays.
+pub fn clear_at_once() {
+    if let Ok(mut drawn) = DRAWN.try_lock() {
+        erase(&mut drawn);
+    }
 }
 
 fn drawn() -> MutexGuard<'static, bool> {

@@ -1,23 +1,17 @@
 //! The live display of training: its progress, a curve of the generations and the time left.
 
 use std::collections::VecDeque;
-use std::io::IsTerminal;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex};
-use std::thread::JoinHandle;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use tetrarium_engine::Rules;
 use tetrarium_lab::Watch;
 use tetrarium_lab::compare::MeanRecord;
 use tetrarium_lab::training::{By, GenerationLine, Observer, Standing};
 
-use crate::print::terminal::note;
+use crate::print::status::{Parts, Status, fitted, time_left};
+use crate::print::terminal::{draws_bars, note};
 use crate::print::text::{rate, real, whole};
-
-/// How often the display is drawn.
-const REDRAW: Duration = Duration::from_millis(200);
 
 /// How often a line is printed where standard error is not a terminal.
 const LINES_APART: Duration = Duration::from_secs(10);
@@ -29,97 +23,124 @@ const CURVE: usize = 32;
 const RECENT: usize = 5;
 
 /// What is displayed.
+#[derive(Default)]
 struct State {
-    /// The run of a tournament, a prefix of every line.
+    /// The run of a tournament.
     run: String,
-    message: String,
+    /// What is being done.
+    now: Parts,
     curve: Vec<f64>,
     /// The share of the budget spent at the last few generations, with the time.
     shares: VecDeque<(Instant, f64)>,
     printed: Option<Instant>,
 }
 
-/// A display on standard error that follows training until it is dropped.
+/// A display on standard error that follows training until it is dropped: a line at the bottom of a
+/// terminal, and elsewhere a line now and then.
 pub struct Display {
     state: Arc<Mutex<State>>,
-    terminal: bool,
-    done: Option<Sender<()>>,
-    drawer: Option<JoinHandle<()>>,
+    drawn: bool,
+    _status: Status,
 }
 
 impl Display {
     /// A display that follows the games of a watch.
     pub fn following(watch: &Arc<Watch>) -> Display {
         let state = Arc::new(Mutex::new(State {
-            run: String::new(),
-            message: "first generation".to_string(),
-            curve: Vec::new(),
-            shares: VecDeque::new(),
-            printed: None,
+            now: beginning(),
+            ..State::default()
         }));
-        let terminal = std::io::stderr().is_terminal();
-        let (done, finished) = channel();
         let (shared, watch) = (Arc::clone(&state), Arc::clone(watch));
-        let draw = move || draw(&shared, &watch, &finished);
-        let drawer = terminal.then(|| std::thread::Builder::new().spawn(draw).ok());
+        let mut moves = VecDeque::from([(Instant::now(), watch.progress().moves)]);
+        let status = Status::drawing(move |columns| {
+            let now = (Instant::now(), watch.progress().moves);
+            let (then, before) = *moves.front().unwrap_or(&now);
+            let seconds = (now.0 - then).as_secs_f64().max(1e-9);
+            moves.push_back(now);
+            if moves.len() > 10 {
+                moves.pop_front();
+            }
+            locked(&shared).line((now.1 - before) as f64 / seconds, columns)
+        });
         Display {
             state,
-            terminal,
-            done: Some(done),
-            drawer: drawer.flatten(),
+            drawn: draws_bars(),
+            _status: status,
         }
     }
 
     /// Begins with the past generations of a resumed run.
     pub fn remember(&mut self, past: &[GenerationLine], standing: &Standing) {
-        let mut state = self.state();
+        let mut state = locked(&self.state);
         state.curve = past.iter().map(|line| line.fitness.mean).collect();
         state.shares.push_back((Instant::now(), standing.share));
     }
 
-    fn state(&self) -> std::sync::MutexGuard<'_, State> {
-        // A drawing thread that panicked has not changed the state.
-        self.state
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner())
-    }
-
-    /// Prints a line where standard error is not a terminal; unless `always`, only now and then.
+    /// Prints a line where none is drawn; unless `always`, only now and then.
     fn print(&self, line: &str, always: bool) {
-        if self.terminal {
+        if self.drawn {
             return;
         }
-        let mut state = self.state();
+        let mut state = locked(&self.state);
         let due = state.printed.is_none_or(|at| at.elapsed() >= LINES_APART);
         if always || due {
             state.printed = Some(Instant::now());
-            note!("{}{line}", state.run);
+            let run = match state.run.as_str() {
+                "" => String::new(),
+                run => format!("{run} · "),
+            };
+            note!("{run}{line}");
         }
+    }
+}
+
+fn beginning() -> Parts {
+    vec![(0, "first generation".to_string())]
+}
+
+/// The state. A drawing thread that panicked has not changed it.
+fn locked(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl State {
+    fn line(&self, moves_per_second: f64, columns: usize) -> String {
+        let mut parts = vec![(3, small_curve(&self.curve)), (2, self.run.clone())];
+        parts.extend(self.now.iter().cloned());
+        if moves_per_second >= 1.0 {
+            parts.push((5, format!("{} moves/s", rate(moves_per_second))));
+        }
+        let left = seconds_left(&self.shares, Instant::now());
+        parts.push((1, time_left(left)));
+        fitted(parts, columns)
     }
 }
 
 impl Observer for Display {
     fn run(&mut self, experiment: &str, seed: u64, number: u64, of: u64) {
-        let mut state = self.state();
-        state.run = format!("run {}/{of}, {experiment} seed {seed} · ", number + 1);
-        state.message = "first generation".to_string();
+        let mut state = locked(&self.state);
+        state.run = format!("run {}/{of}, {experiment} seed {seed}", number + 1);
+        state.now = beginning();
         state.curve.clear();
         state.shares.clear();
     }
 
     fn generation(&mut self, line: &GenerationLine, standing: &Standing) {
         let spread = line.fitness;
-        let message = format!(
-            "generation {} on {} · best {} · mean {} · {} moves",
-            line.generation,
-            line.board,
-            real(spread.best),
-            real(spread.mean),
-            whole(line.total_moves),
-        );
+        let now: Parts = vec![
+            (
+                0,
+                format!("generation {} on {}", line.generation, line.board),
+            ),
+            (4, format!("best {}", real(spread.best))),
+            (4, format!("mean {}", real(spread.mean))),
+            (6, format!("{} moves", whole(line.total_moves))),
+        ];
+        let words: Vec<&str> = now.iter().map(|(_, part)| part.as_str()).collect();
+        let message = words.join(" · ");
         {
-            let mut state = self.state();
-            state.message.clone_from(&message);
+            let mut state = locked(&self.state);
+            state.now = now;
             state.curve.push(spread.mean);
             state.shares.push_back((Instant::now(), standing.share));
             if state.shares.len() > RECENT + 1 {
@@ -134,13 +155,11 @@ impl Observer for Display {
             By::Games { games, .. } => format!("{} games", whole(games)),
             By::Climbs(climbs) => format!("by splitting, {} climbs", whole(climbs)),
         };
-        let message = format!(
-            "measurement {}/{of}: {controller} on {}, {by}",
-            number + 1,
-            rules.board,
-        );
-        let mut state = self.state();
-        state.message = message;
+        let mut state = locked(&self.state);
+        state.now = vec![
+            (0, format!("measurement {}/{of}: {controller}", number + 1)),
+            (4, format!("on {}, {by}", rules.board)),
+        ];
         state.shares.clear();
     }
 
@@ -152,53 +171,12 @@ impl Observer for Display {
     }
 }
 
-impl Drop for Display {
-    fn drop(&mut self) {
-        drop(self.done.take());
-        if let Some(drawer) = self.drawer.take() {
-            // A failure to draw must not lose a run.
-            let _ = drawer.join();
-        }
-    }
-}
-
-fn draw(state: &Mutex<State>, watch: &Watch, finished: &Receiver<()>) {
-    let style = ProgressStyle::with_template("{msg}\n{prefix} {elapsed} gone")
-        .expect("the template is well-formed");
-    let bar = ProgressBar::new_spinner().with_style(style);
-    let mut moves = VecDeque::from([(Instant::now(), watch.progress().moves)]);
-    while finished.recv_timeout(REDRAW) == Err(RecvTimeoutError::Timeout) {
-        let now = (Instant::now(), watch.progress().moves);
-        let (then, before) = *moves.front().unwrap_or(&now);
-        let seconds = (now.0 - then).as_secs_f64().max(1e-9);
-        let per_second = (now.1 - before) as f64 / seconds;
-        moves.push_back(now);
-        if moves.len() > 10 {
-            moves.pop_front();
-        }
-        let Ok(state) = state.lock() else { break };
-        let left = time_left(&state.shares).map_or(String::new(), |left| {
-            let seconds = left.as_secs();
-            format!(" · {}:{:02} left", seconds / 60, seconds % 60)
-        });
-        bar.set_message(format!(
-            "{}{} · {} moves/s{left}",
-            state.run,
-            state.message,
-            rate(per_second)
-        ));
-        bar.set_prefix(small_curve(&state.curve));
-        bar.tick();
-    }
-    bar.finish_and_clear();
-}
-
-/// The time that the rest of the budget takes at the pace of the last generations.
-fn time_left(shares: &VecDeque<(Instant, f64)>) -> Option<Duration> {
-    let ((first, before), (last, now)) = (shares.front()?, shares.back()?);
-    let pace = (now - before) / (*last - *first).as_secs_f64();
-    let left = (1.0 - now) / pace - last.elapsed().as_secs_f64();
-    (pace > 0.0 && left.is_finite()).then(|| Duration::from_secs_f64(left.max(0.0)))
+/// The seconds that the rest of the budget takes at the pace of the last generations. The first
+/// generation tells no pace: the time before it also went into starting.
+fn seconds_left(shares: &VecDeque<(Instant, f64)>, now: Instant) -> Option<f64> {
+    let ((first, before), (last, share)) = (shares.front()?, shares.back()?);
+    let pace = (share - before) / (*last - *first).as_secs_f64();
+    (pace > 0.0).then(|| (1.0 - share) / pace - (now - *last).as_secs_f64())
 }
 
 /// The last numbers as blocks of eight heights. The scale is logarithmic, because training improves
@@ -218,6 +196,7 @@ pub fn small_curve(numbers: &[f64]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::print::style::width;
 
     #[test]
     fn a_small_curve_has_eight_heights_and_a_limited_length() {
@@ -231,8 +210,28 @@ mod tests {
     fn the_time_left_follows_from_the_pace() {
         let now = Instant::now();
         let shares = VecDeque::from([(now - Duration::from_secs(10), 0.5), (now, 0.75)]);
-        let left = time_left(&shares).unwrap().as_secs_f64();
-        assert!((9.0..=10.0).contains(&left), "{left}");
-        assert_eq!(time_left(&VecDeque::from([(now, 0.5)])), None);
+        assert_eq!(seconds_left(&shares, now), Some(10.0));
+        assert_eq!(
+            seconds_left(&shares, now + Duration::from_secs(3)),
+            Some(7.0)
+        );
+        assert_eq!(seconds_left(&VecDeque::from([(now, 0.5)]), now), None);
+        assert_eq!(seconds_left(&VecDeque::new(), now), None);
+    }
+
+    #[test]
+    fn the_line_fits_any_width() {
+        let state = State {
+            run: "run 1/10, cross-entropy seed 3".to_string(),
+            now: vec![(0, "generation 7 on 10x20".to_string())],
+            curve: vec![1.0; 40],
+            ..State::default()
+        };
+        assert!(state.line(1e6, 200).ends_with("1.00 million moves/s"));
+        for columns in 20..120 {
+            let line = state.line(1e6, columns);
+            assert!(width(&line) <= columns.max(21), "{line}");
+            assert!(line.contains("generation 7"), "{line}");
+        }
     }
 }

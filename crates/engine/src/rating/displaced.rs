@@ -56,9 +56,13 @@ impl Curve for Displaced {
         self.weight * power((value - self.displacement).abs(), self.exponent)
     }
 
-    fn formula(&self, feature: &str) -> String {
+    fn formula(&self, feature: &str, number: &dyn Fn(f64) -> String) -> (Option<f64>, String) {
         let [weight, exponent, displacement] = self.numbers();
-        format!("{weight:+14} · |{feature} - {displacement}|^{exponent}")
+        let (exponent, displacement) = (number(exponent), number(displacement));
+        (
+            Some(weight),
+            format!("|{feature} - {displacement}|^{exponent}"),
+        )
     }
 
     fn canonical(&self) -> String {

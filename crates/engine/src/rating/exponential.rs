@@ -38,8 +38,9 @@ impl Curve for Power {
         self.weight * power(value.abs(), self.exponent) * sign
     }
 
-    fn formula(&self, feature: &str) -> String {
-        format!("{:+14} · {feature}^{}", self.weight, self.exponent)
+    fn formula(&self, feature: &str, number: &dyn Fn(f64) -> String) -> (Option<f64>, String) {
+        let power = format!("{feature}^{}", number(self.exponent));
+        (Some(self.weight), power)
     }
 
     fn canonical(&self) -> String {

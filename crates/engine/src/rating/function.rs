@@ -13,9 +13,11 @@ pub trait Curve: fmt::Debug + Send + Sync {
     /// What a value adds.
     fn at(&self, value: f64) -> f64;
 
-    /// Its term in a formula, given the name of the feature.
-    fn formula(&self, feature: &str) -> String {
-        format!("{:>14}   {feature} by {self:?}", "own")
+    /// Its term in a formula: the factor, if it has one, and what that multiplies, given the name
+    /// of the feature. `number` writes the other numbers.
+    fn formula(&self, feature: &str, number: &dyn Fn(f64) -> String) -> (Option<f64>, String) {
+        let _ = number;
+        (None, format!("{feature} by {self:?}"))
     }
 
     /// Its name and its numbers, in a form that changes no more: fingerprints are made of it.

@@ -34,8 +34,8 @@ impl Curve for Linear {
         self.weight * value
     }
 
-    fn formula(&self, feature: &str) -> String {
-        format!("{:+14} · {feature}", self.weight)
+    fn formula(&self, feature: &str, _: &dyn Fn(f64) -> String) -> (Option<f64>, String) {
+        (Some(self.weight), feature.to_string())
     }
 
     fn canonical(&self) -> String {

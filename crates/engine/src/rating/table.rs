@@ -60,9 +60,14 @@ impl Curve for Table {
         self.scores[place.clamp(0, last) as usize]
     }
 
-    fn formula(&self, feature: &str) -> String {
-        let Table { from, scores } = self;
-        format!("{:>14}   {feature} from {from}: {scores:?}", "table")
+    fn formula(&self, feature: &str, number: &dyn Fn(f64) -> String) -> (Option<f64>, String) {
+        let scores: Vec<String> = self.scores.iter().map(|score| number(*score)).collect();
+        let words = format!(
+            "{feature}, a table from {}: {}",
+            self.from,
+            scores.join(" ")
+        );
+        (None, words)
     }
 
     fn canonical(&self) -> String {

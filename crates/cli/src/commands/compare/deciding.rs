@@ -10,6 +10,7 @@ use crate::failure::{Failure, Outcome};
 use crate::flags::agents::{ReadyAgent, contenders};
 use crate::flags::args::Compare;
 use crate::print::outcome::{concluded, made, print_json};
+use crate::print::table::alike;
 use crate::print::terminal::{self, note};
 use crate::print::text::whole;
 
@@ -39,7 +40,7 @@ pub fn run(arguments: &Compare, agents: &[ReadyAgent], interrupted: &Arc<AtomicB
     (order.seed, order.first, order.budget) = (flags.seed, flags.first.unwrap_or(0), budget);
     let backend = flags.backend()?;
     let result = until_decided([a, b], &order, &*backend.backend, &watch, |games, ratio| {
-        let words = super::interval_words(&ratio.comparison.interval);
+        let [words] = alike([super::bounds(ratio.comparison.interval)]);
         note!("{} games each: the ratio is {words}", whole(games));
     });
     if flags.format.json() {

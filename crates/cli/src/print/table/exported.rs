@@ -24,6 +24,8 @@ impl Table {
                 (Cell::Interval(bounds), _) => {
                     vec![bounds.low.to_string(), bounds.high.to_string()]
                 }
+                (Cell::Below(high), true) => vec![String::new(), high.to_string()],
+                (Cell::Above(low), true) => vec![low.to_string(), String::new()],
                 (cell, true) => vec![cell.in_full(), String::new()],
                 (cell, false) => vec![cell.in_full()],
             });
@@ -40,8 +42,11 @@ impl Cell {
             Cell::Text(text) if text == "–" => String::new(),
             Cell::Text(text) => export::ungrouped(text),
             Cell::Whole(number) => number.to_string(),
-            Cell::Real(number) | Cell::Written(_, number) => number.to_string(),
+            Cell::Real(number) | Cell::Times(number) | Cell::Written(_, number) => {
+                number.to_string()
+            }
             Cell::Above(number) => format!(">{number}"),
+            Cell::Below(number) => format!("<{number}"),
             Cell::Interval(bounds) => format!("{} – {}", bounds.low, bounds.high),
         }
     }

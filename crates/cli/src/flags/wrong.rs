@@ -1,0 +1,89 @@
+//! Wrong arguments, as one sentence.
+
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Error};
+
+use crate::failure::Failure;
+use crate::flags::args::Arguments;
+
+/// Prints the help that was asked for, or what is wrong with the arguments.
+pub fn report(error: &Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp
+        | ErrorKind::DisplayVersion
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            // A reader that closes the output has seen enough of the help.
+            let _ = error.print();
+            ExitCode::from(error.exit_code() as u8)
+        }
+        _ => {
+            let message = error.render().to_string();
+            let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+            Failure::Input(sentence(&message, words)).report()
+        }
+    }
+}
+
+/// One sentence from what the parser of arguments says in paragraphs: what is wrong, tips, and where
+/// to read more.
+fn sentence(message: &str, arguments: impl Iterator<Item = String>) -> String {
+    let mut paragraphs = message.split("\n\n").map(one_line);
+    let first = paragraphs.next().unwrap_or_default();
+    let mut text = first.trim_start_matches("error: ").to_string();
+    for tip in paragraphs.filter(|paragraph| paragraph.starts_with("tip: ")) {
+        text += &format!("; {}", tip.replace("tip: ", ""));
+    }
+    let command = Arguments::command();
+    let known = |word: &String| command.find_subcommand(word).is_some();
+    let of = arguments.skip(1).find(known);
+    let of = of.map_or(String::new(), |name| format!(" {name}"));
+    format!("{text} (`tetrarium{of} --help` tells more)")
+}
+
+fn one_line(paragraph: &str) -> String {
+    paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    fn said(arguments: &[&str]) -> String {
+        let words = std::iter::once(&"tetrarium").chain(arguments);
+        let error = Arguments::try_parse_from(words.clone()).expect_err("they are wrong");
+        let message = error.render().to_string();
+        sentence(&message, words.map(|word| word.to_string()))
+    }
+
+    #[test]
+    fn wrong_arguments_are_one_sentence() {
+        for (arguments, words) in [
+            (
+                &["eval", "bcts", "--gmaes", "3"][..],
+                "unexpected argument '--gmaes' found; a similar argument exists: '--games' \
+                 (`tetrarium eval --help` tells more)",
+            ),
+            (
+                &["evla"],
+                "unrecognized subcommand 'evla'; a similar subcommand exists: 'eval' \
+                 (`tetrarium --help` tells more)",
+            ),
+            (
+                &["list", "everything"],
+                "invalid value 'everything' for '<WHAT>' [possible values: controllers",
+            ),
+            (
+                &["eval"],
+                "the following required arguments were not provided: <CONTROLLERS>... \
+                 (`tetrarium eval --help` tells more)",
+            ),
+        ] {
+            let sentence = said(arguments);
+            assert!(sentence.starts_with(words), "{sentence}");
+            assert!(!sentence.contains('\n'), "{sentence}");
+        }
+    }
+}
