@@ -16,6 +16,7 @@ use features::Reading;
 pub use displaced::DISPLACED;
 pub use error::RatingError;
 pub use exponential::EXPONENTIAL;
+pub(crate) use function::written_number;
 pub use function::{Curve, Form, Function, OWN, RatingKind, Written};
 pub use linear::LINEAR;
 pub use score::{ScoredTerm, Scorer, Scores};

@@ -92,6 +92,21 @@ pub fn check_schema(schema: Option<&toml::Value>, reads: i64) -> Result<(), Stri
     }
 }
 
+/// Whether a controller can have this name.
+///
+/// # Errors
+///
+/// If it cannot: a sentence that says what would be right.
+pub(super) fn check_name(name: &str) -> Result<(), String> {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+    match !name.is_empty() && name.chars().all(is_plain) {
+        true => Ok(()),
+        false => Err(format!(
+            "name = {name:?} is not possible: a name has letters, digits, -, _ and . only"
+        )),
+    }
+}
+
 impl Reader<'_> {
     fn controller(&self) -> Result<Controller, ControllerError> {
         self.check_schema()?;
@@ -137,17 +152,7 @@ impl Reader<'_> {
     }
 
     fn check_name(&self, name: &Spanned<String>) -> Result<(), ControllerError> {
-        let is_plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
-        let text = name.get_ref();
-        if text.is_empty() || !text.chars().all(is_plain) {
-            return Err(self.error(
-                name.span(),
-                format!(
-                    "name = {text:?} is not possible: a name has letters, digits, -, _ and . only"
-                ),
-            ));
-        }
-        Ok(())
+        check_name(name.get_ref()).map_err(|message| self.error(name.span(), message))
     }
 
     /// The settings of a controller, each by the name it has now.

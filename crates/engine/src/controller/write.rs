@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Controller, SCHEMA};
 use crate::rating::features::{Count, Reading};
-use crate::rating::{Rating, Term, Written};
+use crate::rating::{Rating, Term, Written, written_number};
 use crate::search::Search;
 
 /// A rating that no file can hold.
@@ -40,7 +40,11 @@ impl Controller {
             }
         }
         for figure in &self.reported {
-            let _ = writeln!(out, "\n[[reported]]\nlines = {}", figure.lines);
+            let _ = writeln!(
+                out,
+                "\n[[reported]]\nlines = {}",
+                written_number(figure.lines)
+            );
             if let Some(games) = figure.games {
                 let _ = writeln!(out, "games = {games}");
             }

@@ -3,7 +3,7 @@
 use super::error::RatingError;
 use super::features::Reading;
 use super::function::{
-    Curve, Form, Function, RatingKind, Written, greatest_at_ends, number, power,
+    Curve, Form, Function, RatingKind, Written, greatest_at_ends, number, power, written_number,
 };
 
 /// Σ w·|f - d|^e (Böhm et al. 2005).
@@ -86,7 +86,7 @@ impl Curve for Displaced {
     fn written(&self) -> Option<Written> {
         Some(Written {
             form: &FORM,
-            parts: self.numbers().map(|number| number.to_string()).to_vec(),
+            parts: self.numbers().map(written_number).to_vec(),
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::error::RatingError;
 use super::features::Reading;
 use super::function::{
-    Curve, Form, Function, RatingKind, Written, greatest_at_ends, number, power,
+    Curve, Form, Function, RatingKind, Written, greatest_at_ends, number, power, written_number,
 };
 
 /// Σ w·f^e (Böhm et al. 2005).
@@ -63,7 +63,7 @@ impl Curve for Power {
     fn written(&self) -> Option<Written> {
         Some(Written {
             form: &FORM,
-            parts: vec![self.weight.to_string(), self.exponent.to_string()],
+            parts: vec![written_number(self.weight), written_number(self.exponent)],
         })
     }
 }

@@ -155,6 +155,17 @@ pub(super) fn number(value: &toml::Value) -> Result<f64, String> {
     }
 }
 
+/// A finite number as it stands in a controller file: it is read back as the same number.
+pub(crate) fn written_number(number: f64) -> String {
+    match number {
+        // 0 and -0 are one weight.
+        0.0 => "0".to_string(),
+        // A whole number without a point is read as an integer of 64 bits.
+        whole if whole.fract() == 0.0 && whole.abs() >= 1e15 => format!("{whole:?}"),
+        number => number.to_string(),
+    }
+}
+
 /// base^e for a base from 0 up; 0^e is 0 for e > 0, 1 for e = 0 and 0 for e < 0. Powers are made
 /// with the pure-Rust `libm`, so that they are the same everywhere.
 pub(super) fn power(base: f64, exponent: f64) -> f64 {

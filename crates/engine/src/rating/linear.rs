@@ -2,7 +2,9 @@
 
 use super::error::RatingError;
 use super::features::Reading;
-use super::function::{Curve, Form, Function, RatingKind, Written, greatest_at_ends, number};
+use super::function::{
+    Curve, Form, Function, RatingKind, Written, greatest_at_ends, number, written_number,
+};
 
 /// Σ w·f.
 pub static LINEAR: RatingKind = RatingKind {
@@ -61,7 +63,7 @@ impl Curve for Linear {
     fn written(&self) -> Option<Written> {
         Some(Written {
             form: &FORM,
-            parts: vec![self.weight.to_string()],
+            parts: vec![written_number(self.weight)],
         })
     }
 }

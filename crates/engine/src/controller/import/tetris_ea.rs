@@ -1,12 +1,13 @@
 //! Lists of options of tetris-ea (Amundsen 2014).
 
-use super::strategy::{ImportError, Weights, controller, error};
+use super::strategy::{ImportError, Strategy, Weights, controller, error};
 use crate::controller::Controller;
 use crate::rating::LINEAR;
 use crate::search::Search;
 
-/// The feature of each option of tetris-ea (Amundsen 2014), misprint included.
-pub(super) const FEATURES: [(&str, &str); 32] = [
+/// The feature of each option of tetris-ea (Amundsen 2014), misprint included. The options whose
+/// names begin with `v-` are not here: see [`ALWAYS_ZERO`].
+pub(super) const FEATURES: [(&str, &str); 28] = [
     ("max-height", "max-height"),
     ("n-holes", "holes"),
     ("column-heights", "column-height"),
@@ -16,10 +17,6 @@ pub(super) const FEATURES: [(&str, &str); 32] = [
     ("deep-well-sum", "deep-wells"),
     ("height-differences", "height-differences"),
     ("mean-height", "mean-height"),
-    ("v-max-height", "delta-max-height"),
-    ("v-n-holes", "delta-holes"),
-    ("v-height-differences", "delta-height-differences"),
-    ("v-mean-height", "delta-mean-height"),
     ("removed-lines", "removed-lines"),
     ("weighted-blocks", "height-weighted-cells"),
     ("well-sum", "wells"),
@@ -41,10 +38,20 @@ pub(super) const FEATURES: [(&str, &str); 32] = [
     ("diversity", "pattern-diversity"),
 ];
 
+/// The options for changes of features by a move. That program keeps the value of a feature for the
+/// board it has last seen and returns it for the board before too, so the change is always 0.
+const ALWAYS_ZERO: [&str; 4] = [
+    "v-max-height",
+    "v-n-holes",
+    "v-height-differences",
+    "v-mean-height",
+];
+
 /// tetris-ea's list of `--f-NAME VALUE`; a feature with several weights has several values, or is
 /// there several times.
 pub(super) fn import(text: &str, name: &str) -> Result<Controller, ImportError> {
     let mut weights = Weights::default();
+    let mut left_out: Vec<&str> = Vec::new();
     let (mut width, mut height, mut lookahead) = (None, None, 0);
     let mut words = text.split_whitespace().peekable();
     while let Some(option) = words.next() {
@@ -57,9 +64,10 @@ pub(super) fn import(text: &str, name: &str) -> Result<Controller, ImportError> 
             words.next();
         }
         if let Some(feature) = option.strip_prefix("--f-") {
-            let Some((_, ours)) = FEATURES.iter().find(|(theirs, _)| *theirs == feature) else {
+            let known = FEATURES.iter().find(|(theirs, _)| *theirs == feature);
+            if known.is_none() && !ALWAYS_ZERO.contains(&feature) {
                 return error(format!("the option {option} is not known"));
-            };
+            }
             if values.is_empty() {
                 let found = words
                     .peek()
@@ -68,9 +76,10 @@ pub(super) fn import(text: &str, name: &str) -> Result<Controller, ImportError> 
                     });
                 return error(format!("{option} needs a number, not {found}"));
             }
-            values
-                .into_iter()
-                .for_each(|value| weights.add(ours, value));
+            match known {
+                Some((_, ours)) => values.iter().for_each(|value| weights.add(ours, *value)),
+                None => left_out.push(option),
+            }
             continue;
         }
         let whole = match values[..] {
@@ -93,33 +102,32 @@ pub(super) fn import(text: &str, name: &str) -> Result<Controller, ImportError> 
             }
         }
     }
-    let mut controller = controller(
-        name,
-        "imported from a list of tetris-ea's options",
-        &LINEAR,
-        weights.terms()?,
-    )?;
+    let mut rules = Vec::new();
     if width.is_some() || height.is_some() {
         let board = format!("{}x{}", width.unwrap_or(10), height.unwrap_or(20));
         board
             .parse::<crate::Size>()
             .map_err(|e| ImportError(e.to_string()))?;
-        controller.rules.push(("board".to_string(), board));
+        rules.push(("board".to_string(), board));
     }
+    let mut search = Search::GREEDY;
     if lookahead == 1 {
-        controller
-            .rules
-            .push(("visible".to_string(), "2".to_string()));
-        controller.search = Search::TWO_PIECE;
+        rules.push(("visible".to_string(), "2".to_string()));
+        search = Search::TWO_PIECE;
     }
-    let uses = |wanted: &str| weights.0.iter().any(|(name, _)| name.starts_with(wanted));
-    if uses("delta-") {
-        controller.note += "That program's delta features are always 0. ";
+    let mut notes = Vec::new();
+    if !left_out.is_empty() {
+        notes.push(format!(
+            "Left out, because in that program they are always 0: {}.",
+            left_out.join(", ")
+        ));
     }
-    if uses("mean-hole-depth") {
-        controller.note +=
-            "That program divides the depth of holes by their number, not by that of their runs. ";
-    }
-    controller.note = controller.note.trim_end().to_string();
-    Ok(controller)
+    let strategy = Strategy {
+        name,
+        source: "imported from a list of tetris-ea's options",
+        notes,
+        rules,
+        search,
+    };
+    controller(strategy, &LINEAR, weights.terms()?)
 }

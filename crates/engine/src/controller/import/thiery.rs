@@ -1,12 +1,14 @@
 //! Feature files of Thiery's programs.
 
-use super::strategy::{ImportError, Weights, controller, error};
+use super::strategy::{ImportError, Strategy, Weights, controller, error};
 use crate::controller::Controller;
-use crate::rating::features::Reading;
+use crate::game::rules::{Rules, Suicide};
+use crate::rating::features::{Count, Kind, Reading};
 use crate::rating::{Function, LINEAR, TABLE, Term};
+use crate::search::Search;
 
 /// The feature of each id of Thiery's programs.
-pub(super) const FEATURES: [(i32, &str); 27] = [
+pub(super) const FEATURES: [(i32, &str); 29] = [
     (0, "constant"),
     (1, "landing-height"),
     (2, "eroded-piece-cells"),
@@ -33,16 +35,29 @@ pub(super) const FEATURES: [(i32, &str); 27] = [
     (-2, "rows-with-holes"),
     (-4, "surrounded-holes"),
     (-6, "cumulative-wells-fast"),
+    (-11, "squared-hole-depth"),
+    (-12, "squared-max-height"),
     (-14, "pattern-diversity"),
 ];
+
+/// What a move is worth besides what its features say; a move that ends the game is worth nothing.
+#[derive(Clone, Copy, PartialEq)]
+enum Reward {
+    Nothing,
+    /// The rows removed.
+    Rows,
+    /// One a piece.
+    Piece,
+    /// Points for 0 to 4 rows at once.
+    Points([f64; 5]),
+}
 
 /// Thiery's feature file: reward function, value of a game-ending move, number of features, then
 /// `id weight` each.
 struct File {
-    /// Points for 0 to 4 rows at once, if it has any.
-    points: Option<[f64; 5]>,
+    reward: Reward,
     /// How moves that end the game are treated.
-    suicide: &'static str,
+    suicide: Suicide,
     /// The id, the feature and the weight of each.
     entries: Vec<(i32, &'static str, f64)>,
 }
@@ -62,12 +77,12 @@ fn read(text: &str) -> Result<File, ImportError> {
         }
     };
     let (line, reward) = number("the reward function (0 to 4)")?;
-    let points: Option<[f64; 5]> = match reward {
-        0.0 => None,
-        1.0 => Some([0.0, 1.0, 2.0, 3.0, 4.0]),
-        2.0 => Some([1.0; 5]),
-        3.0 => Some([0.0, 1.0, 1.0, 1.0, 1.0]),
-        4.0 => Some([0.0, 1.0, 3.0, 7.0, 13.0]),
+    let reward = match reward {
+        0.0 => Reward::Nothing,
+        1.0 => Reward::Rows,
+        2.0 => Reward::Piece,
+        3.0 => Reward::Points([0.0, 1.0, 1.0, 1.0, 1.0]),
+        4.0 => Reward::Points([0.0, 1.0, 3.0, 7.0, 13.0]),
         other => {
             return error(format!(
                 "line {line}: there is no reward function {other}: they are 0 to 4"
@@ -76,9 +91,9 @@ fn read(text: &str) -> Result<File, ImportError> {
     };
     let (line, ending) = number("the value of a game-ending move (-1, 0 or 1)")?;
     let suicide = match ending {
-        -1.0 => "avoided",
-        0.0 => "zero",
-        1.0 => "considered",
+        -1.0 => Suicide::Avoided,
+        0.0 => Suicide::Zero,
+        1.0 => Suicide::Considered,
         other => {
             return error(format!(
                 "line {line}: a game-ending move cannot have the value {other}: -1 is avoided, 0 zero, 1 rated"
@@ -105,62 +120,146 @@ fn read(text: &str) -> Result<File, ImportError> {
         ));
     }
     Ok(File {
-        points,
+        reward,
         suicide,
         entries,
     })
 }
 
+/// Whether a text has the form of the cross-entropy method's files: three columns after its head.
+fn has_three_columns(text: &str) -> bool {
+    let counts = text.lines().skip(1);
+    let mut counts = counts.map(|line| line.split_whitespace().count());
+    counts.clone().any(|count| count == 3) && counts.all(|count| count != 2)
+}
+
+/// The ids whose features are changes by a move. With any of them there, that program reads all
+/// others off the board before the move, and adds no reward.
+fn is_difference(id: i32) -> bool {
+    (19..=23).contains(&id)
+}
+
 /// Reads a file as a controller.
 pub(super) fn import(text: &str, name: &str) -> Result<Controller, ImportError> {
-    let File {
-        points,
-        suicide,
-        entries,
-    } = read(text)?;
-    // With any of 19 to 23 there, that program reads all others off the board before the move,
-    // where they are the same for every placement.
-    let by_difference = entries.iter().any(|(id, ..)| (19..=23).contains(id));
-    let mut weights = Weights::default();
-    let mut left_out = Vec::new();
-    for (id, feature, weight) in entries {
-        match id {
-            _ if by_difference && !(19..=23).contains(&id) => left_out.push(feature),
-            13 | 23 => weights.sum_into(feature, weight),
-            _ => weights.add(feature, weight),
+    let file = match read(text) {
+        Err(_) if has_three_columns(text) => {
+            return error(
+                "this is a file of the cross-entropy method: its three columns (feature id, mean, \
+                 variance) describe a distribution of weights, where a strategy has two (feature \
+                 id, weight)",
+            );
         }
+        read => read?,
+    };
+    let by_difference = file.entries.iter().any(|(id, ..)| is_difference(*id));
+    let mut weights = Weights::default();
+    let mut notes = Vec::new();
+    if by_difference {
+        notes = add_by_difference(&mut weights, &file);
+    } else {
+        for (id, feature, weight) in &file.entries {
+            match id {
+                13 => weights.sum_into(feature, 0, *weight),
+                _ => weights.add(feature, *weight),
+            }
+        }
+    }
+    let reward = match by_difference {
+        true => Reward::Nothing,
+        false => file.reward,
+    };
+    match (reward, file.suicide) {
+        (Reward::Rows, _) => weights.sum_into("removed-lines", 0, 1.0),
+        // Where moves that end the game are avoided, all others are worth the same.
+        (Reward::Piece, Suicide::Zero) => weights.sum_into("constant", 0, 1.0),
+        (Reward::Piece, Suicide::Considered) => weights.sum_into("suicide", 0, -1.0),
+        _ => {}
     }
     let mut terms = weights.terms()?;
     let mut kind = &LINEAR;
-    if let Some(points) = points {
-        let lines = Reading::named("removed-lines").expect("it exists");
-        let weight = terms
-            .iter()
-            .position(|term| term.reading == lines)
-            .and_then(|place| terms.remove(place).functions[0].weight())
-            .unwrap_or(0.0);
-        let scores: Vec<f64> = (0..5).map(|n| points[n] + weight * n as f64).collect();
+    if let Reward::Points(points) = reward {
         kind = &TABLE;
-        terms.push(Term {
-            reading: lines,
-            functions: vec![Function::table(0, scores)],
-        });
+        add_points(&mut terms, points);
     }
-    let mut controller = controller(
+    let rule = Rules {
+        suicide: file.suicide,
+        ..Rules::default()
+    };
+    let value = rule.get("suicide").expect("the setting exists");
+    let strategy = Strategy {
         name,
-        "imported from a feature file of Thiery's programs",
-        kind,
-        terms,
-    )?;
-    controller
-        .rules
-        .push(("suicide".to_string(), suicide.to_string()));
-    if !left_out.is_empty() {
-        controller.note = format!(
-            "Left out, because with difference features that program reads them off the board \
-             before the move, where they cannot change a choice: {}.",
-            left_out.join(", ")
-        );
+        source: "imported from a feature file of Thiery's programs",
+        notes,
+        rules: vec![("suicide".to_string(), value)],
+        search: Search::GREEDY,
+    };
+    controller(strategy, kind, terms)
+}
+
+/// The weights of a file with differences, and what has to be said of them. The value of a board
+/// feature before the move is f - delta-f.
+fn add_by_difference(weights: &mut Weights, file: &File) -> Vec<String> {
+    let (mut before, mut no_choice, mut no_feature) = (Weights::default(), vec![], vec![]);
+    for (id, feature, weight) in &file.entries {
+        let reading = Reading::named(feature).expect("the importer names features that exist");
+        match *id {
+            23 => weights.sum_into(feature, 0, *weight),
+            id if is_difference(id) => weights.add(feature, *weight),
+            _ if *weight == 0.0 && reading.feature.count == Count::One => {}
+            // The same for all moves that are rated.
+            _ if file.suicide != Suicide::Zero => no_choice.push(*feature),
+            0 => weights.add(feature, *weight),
+            _ if reading.squared || reading.feature.kind() == Kind::Move => {
+                no_feature.push(*feature);
+            }
+            _ => before.add(feature, *weight),
+        }
     }
-    Ok(controller)
+    for (feature, values) in before.all() {
+        for (index, weight) in values.iter().enumerate() {
+            weights.sum_into(feature, index, *weight);
+            weights.sum_into(&format!("delta-{feature}"), index, -weight);
+        }
+    }
+    let mut notes = Vec::new();
+    if before.all().next().is_some() {
+        let names: Vec<&str> = before.all().map(|(name, _)| name).collect();
+        notes.push(format!(
+            "With difference features that program reads the others off the board before the \
+             move: {}, each written as f - delta-f.",
+            names.join(", ")
+        ));
+    }
+    if !no_choice.is_empty() {
+        no_choice.dedup();
+        notes.push(format!(
+            "Left out, because with difference features that program reads them off the board \
+             before the move, where they are the same for all placements: {}.",
+            no_choice.join(", ")
+        ));
+    }
+    if !no_feature.is_empty() {
+        notes.push(format!(
+            "Left out, although they decide against moves that end the game: {}. With difference \
+             features that program reads them off the board or the move before, which no feature \
+             here does.",
+            no_feature.join(", ")
+        ));
+    }
+    notes
+}
+
+/// Adds points for removed rows: a table, which takes in the weight that rows have.
+fn add_points(terms: &mut Vec<Term>, points: [f64; 5]) {
+    let lines = Reading::named("removed-lines").expect("it exists");
+    let weight = terms
+        .iter()
+        .position(|term| term.reading == lines)
+        .and_then(|place| terms.remove(place).functions[0].weight())
+        .unwrap_or(0.0);
+    let scores = (0..5).map(|n| points[n] + weight * n as f64).collect();
+    terms.push(Term {
+        reading: lines,
+        functions: vec![Function::table(0, scores)],
+    });
 }
