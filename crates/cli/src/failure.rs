@@ -117,6 +117,14 @@ fn read_up_to(path: &Path, most: u64) -> Result<String, Failure> {
     files::read(path, most).map_err(|error| Failure::reading(path, &error))
 }
 
+/// The name of a file in a message.
+pub fn shown(path: &Path) -> String {
+    match path == Path::new("-") {
+        true => "standard input".to_string(),
+        false => path.display().to_string(),
+    }
+}
+
 /// Writes a whole file, which replaces an old one.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     files::write(path, bytes)

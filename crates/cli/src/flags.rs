@@ -3,6 +3,7 @@
 pub mod agents;
 pub mod args;
 pub mod backend;
+pub mod boards;
 pub mod controllers;
 pub mod counts;
 pub mod deciding;

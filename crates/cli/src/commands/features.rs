@@ -4,10 +4,11 @@ use std::process::ExitCode;
 
 use serde_json::{Map, Value, json};
 use tetrarium_engine::features::FEATURES;
-use tetrarium_engine::{Board, Feature, Landing, Move, Piece, Placement, Reading, Rules, Size};
+use tetrarium_engine::{Board, Feature, Landing, Move, Piece, Placement, Reading, Rules};
 
-use crate::failure::{Failure, Outcome, read_text};
+use crate::failure::{Failure, Outcome};
 use crate::flags::args::Features;
+use crate::flags::boards;
 use crate::print::table::{Column, Table};
 use crate::print::terminal;
 use crate::print::text::digits;
@@ -17,15 +18,8 @@ const SHOWN: usize = 6;
 
 /// Runs the command.
 pub fn run(features: &Features) -> Outcome {
-    let text = read_text(&features.file)?;
-    let board: Board = text
-        .parse()
-        .map_err(|error| Failure::input(format!("{}: {error}", name_of(&features.file))))?;
     let mut rules = features.rules.rules()?;
-    let board = match features.rules.given("board") {
-        Some(_) => on_size(&board, rules.board)?,
-        None => board,
-    };
+    let board = boards::read(&features.file, &features.rules, rules.board)?;
     rules.board = board.size();
     let played = match &features.piece {
         None => None,
@@ -40,25 +34,6 @@ pub fn run(features: &Features) -> Outcome {
     };
     terminal::print(&out)?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn name_of(path: &std::path::Path) -> String {
-    match path.to_str() {
-        Some("-") => "standard input".to_string(),
-        _ => path.display().to_string(),
-    }
-}
-
-/// The drawn cells at the floor of a board of this size.
-fn on_size(board: &Board, size: Size) -> Result<Board, Failure> {
-    if board.width() != size.width() || board.max_height() > size.height() {
-        return Err(Failure::input(format!(
-            "--board {size} cannot hold the drawn board, whose cells need {}x{}",
-            board.width(),
-            board.max_height()
-        )));
-    }
-    Ok(Board::from_columns(size, board.columns()))
 }
 
 /// The move that drops the piece of the flags onto the board.

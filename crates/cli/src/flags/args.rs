@@ -294,9 +294,19 @@ pub struct Import {
     /// The name of the controller; that of the file by default
     #[arg(long)]
     pub name: Option<String>,
-    /// Where to write the controller file; standard output by default
-    #[arg(long, short, alias = "output", value_name = "FILE")]
-    pub out: Option<PathBuf>,
+    /// The new controller file; - for standard output, which is the default
+    #[arg(
+        long,
+        short,
+        alias = "output",
+        value_name = "FILE",
+        default_value = "-",
+        hide_default_value = true
+    )]
+    pub out: PathBuf,
+    /// Write it in the place of a file that is there already
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// What can be begun.

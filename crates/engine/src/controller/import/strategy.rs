@@ -39,7 +39,7 @@ impl Weights {
     pub(super) fn sum_into(&mut self, feature: &str, index: usize, weight: f64) {
         let weights = self.of(feature);
         weights.resize(weights.len().max(index + 1), 0.0);
-        weights[index] += weight;
+        weights[index] = rounded(weights[index] + weight);
     }
 
     /// The weights of a feature.
@@ -77,6 +77,11 @@ impl Weights {
             })
             .collect()
     }
+}
+
+/// To 15 digits, which every sum of two decimal numbers of a file has: -4.82 + 3.36 is -1.46.
+fn rounded(sum: f64) -> f64 {
+    format!("{sum:.14e}").parse().unwrap_or(sum)
 }
 
 /// The controller of a strategy. Its file is read back as the same controller.
