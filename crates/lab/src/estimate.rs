@@ -49,6 +49,7 @@ mod error;
 mod extrapolation;
 mod levels;
 mod precise;
+mod reliability;
 mod repeat;
 mod repeats;
 mod rough;
@@ -65,7 +66,7 @@ pub use repeat::Repeat;
 pub(crate) use rough::{FEWEST_CLIMBS, Rough, rough};
 
 use crate::play::{Backend, Contender, Danger, Heights, Watch};
-use crate::records::{Caveat, Identity, Made, OrderRecord, Raw, RecordError};
+use crate::records::{Caveat, Head, Identity, Made, OrderRecord};
 use crate::statistics::{Interval, Level, ratio_of_sums};
 use cycles::Setup;
 use levels::Stuck;
@@ -204,56 +205,6 @@ pub struct Passed {
     pub share: f64,
 }
 
-impl Estimate {
-    /// Reads a record.
-    pub(crate) fn from_raw(raw: Raw) -> Result<Estimate, RecordError> {
-        Ok(raw.read::<Estimate>()?.with_caveats())
-    }
-
-    /// The estimate with the caveats that follow from its repeats.
-    fn with_caveats(mut self) -> Estimate {
-        let unsteady = self.spread().filter(|spread| *spread > UNSTEADY);
-        let caveats = [
-            self.interrupted.then_some(Caveat::Interrupted),
-            self.mean.is_none().then_some(Caveat::NoGameLost),
-            unsteady.map(|spread| Caveat::Unsteady { spread }),
-        ];
-        self.caveats = caveats.into_iter().flatten().collect();
-        self
-    }
-
-    /// The number of games, played to their ends, that would give an interval as narrow; none where
-    /// there is no mean.
-    pub fn games_worth(&self) -> Option<f64> {
-        self.mean?;
-        let width = libm::log(self.interval.high / self.interval.low);
-        // 2 · 1.96 / width, squared: the logarithm of a mean of n geometric games has a variance of
-        // 1 / n.
-        (width > 0.0 && width.is_finite()).then(|| 15.366 / (width * width))
-    }
-
-    /// The standard deviation of the repeats' numbers of games lost, over their mean; none where no
-    /// game was lost. Above [`UNSTEADY`] the interval is not reliable.
-    pub fn spread(&self) -> Option<f64> {
-        let n = self.repeats.len() as f64;
-        let mean = self.repeats.iter().map(|repeat| repeat.lost).sum::<f64>() / n;
-        let squares = self.repeats.iter().map(|r| (r.lost - mean).powi(2));
-        let variance = squares.sum::<f64>() / (n - 1.0);
-        (mean > 0.0).then(|| variance.sqrt() / mean)
-    }
-
-    /// Whether the interval is not reliable because the climbs were too few.
-    pub fn unsteady(&self) -> bool {
-        self.spread().is_none_or(|spread| spread > UNSTEADY)
-    }
-
-    /// The moves that playing games to their ends would take for an interval as narrow, divided by
-    /// the moves made.
-    pub fn speed_up(&self) -> Option<f64> {
-        Some(self.games_worth()? * self.pieces? / self.moves as f64)
-    }
-}
-
 /// Estimates the mean lines of a contender.
 ///
 /// ```
@@ -365,12 +316,18 @@ fn concluded(made: &Repeats, settings: &Settings) -> Result<Estimate, EstimateEr
             Passed { danger, share }
         })
         .collect();
+    let Head {
+        controller,
+        search,
+        identity,
+        rules,
+    } = Head::of(contender);
     Ok(Estimate {
         schema: SCHEMA,
         kind: KIND.to_string(),
-        controller: contender.name().to_string(),
-        search: contender.search(),
-        identity: Some(Identity::of(contender)),
+        controller,
+        search,
+        identity,
         order: Some(OrderRecord::Climbs {
             seed,
             climbs: settings.climbs,
@@ -380,11 +337,7 @@ fn concluded(made: &Repeats, settings: &Settings) -> Result<Estimate, EstimateEr
             instead_of_moves: None,
         }),
         made: None,
-        rules: contender
-            .rules()
-            .settings()
-            .map(|(name, value)| (name.to_string(), value))
-            .collect(),
+        rules,
         seed,
         settings: *settings,
         interrupted: (repeats.len() as u64) < settings.repeats,

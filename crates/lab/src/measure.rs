@@ -1,5 +1,6 @@
 //! Measuring: what games show about an agent.
 
+mod conclusions;
 pub mod coverage;
 pub mod drawn;
 pub mod early;

@@ -4,6 +4,7 @@
 //! understand it refuses, with the line and the field.
 
 mod caveat;
+mod head;
 mod identity;
 
 use serde::Serialize;
@@ -11,6 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 pub use caveat::{Caveat, may_be_best};
+pub(crate) use head::Head;
 pub use identity::{AgentRecord, Identity, LARGEST_CONTROLLER, Made, OrderRecord, labels};
 
 /// The newest form of a record that is understood.
