@@ -38,6 +38,8 @@ pub struct Controller {
     pub search: Search,
     /// What it thinks of a move; empty for a search that needs none.
     pub rating: Rating,
+    /// The name of the file that it was read from, if it was. It is no part of what plays.
+    pub file_name: Option<String>,
 }
 
 /// A result that authors report.

@@ -20,8 +20,11 @@ pub fn is_path(name: &str) -> bool {
 }
 
 fn from_file(path: &Path) -> Result<Controller, Failure> {
-    Controller::from_toml(&read_text(path)?)
-        .map_err(|error| Failure::input(format!("{}: {error}", path.display())))
+    let mut controller = Controller::from_toml(&read_text(path)?)
+        .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+    let name = path.file_name();
+    controller.file_name = name.map(|name| name.to_string_lossy().into_owned());
+    Ok(controller)
 }
 
 /// The name of a file without its ending, as a controller's name; another where nothing is left.

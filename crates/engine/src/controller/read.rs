@@ -143,6 +143,7 @@ impl Reader<'_> {
             rules,
             search,
             rating,
+            file_name: None,
         })
     }
 

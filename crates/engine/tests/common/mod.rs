@@ -155,6 +155,7 @@ pub fn controller(rating: Rating, search: Search) -> Controller {
         rules: Vec::new(),
         search,
         rating,
+        file_name: None,
     }
 }
 

@@ -33,8 +33,11 @@ pub enum AgentRecord {
     },
     /// A controller whose file is larger than [`LARGEST_CONTROLLER`].
     LargeController {
-        /// The SHA-256 of the file, in hexadecimal digits.
+        /// The SHA-256 of the controller, written as a file, in hexadecimal digits.
         sha256: String,
+        /// The name of the file that it was read from, if it was.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        file_name: Option<String>,
     },
     /// A program, by what it claims to be. Nothing starts a command found in a record.
     Command {
@@ -105,6 +108,7 @@ impl AgentRecord {
                     .iter()
                     .map(|byte| format!("{byte:02x}"))
                     .collect(),
+                file_name: controller.file_name.clone(),
             },
             // No file can hold a function of one's own.
             Err(_) => AgentRecord::Agent {
@@ -225,11 +229,13 @@ mod tests {
     fn a_controller_too_large_for_a_record_is_named_by_its_hash() {
         let mut large = catalogue::named("bcts").unwrap().clone();
         large.note = "x".repeat(LARGEST_CONTROLLER);
+        large.file_name = Some("large.toml".to_string());
         let record = AgentRecord::of_controller(&large);
-        let AgentRecord::LargeController { sha256 } = &record else {
+        let AgentRecord::LargeController { sha256, file_name } = &record else {
             panic!("it is too large")
         };
         assert_eq!(sha256.len(), 64);
+        assert_eq!(file_name.as_deref(), Some("large.toml"));
     }
 
     #[test]

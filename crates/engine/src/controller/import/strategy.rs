@@ -109,5 +109,6 @@ pub(super) fn controller(
         rules: strategy.rules,
         search: strategy.search,
         rating: Rating { kind, terms },
+        file_name: None,
     })
 }

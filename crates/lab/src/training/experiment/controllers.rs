@@ -54,8 +54,10 @@ impl Source<'_> {
             return known.map_err(|error| error.to_string());
         }
         let text = self.text(name)?;
-        let controller =
+        let mut controller =
             Controller::from_toml(&text).map_err(|error| format!("{name}: {error}"))?;
+        let file_name = Path::new(name).file_name();
+        controller.file_name = file_name.map(|name| name.to_string_lossy().into_owned());
         files.insert(name.to_string(), text);
         Ok(controller)
     }

@@ -255,6 +255,7 @@ impl Experiment {
             rules: self.controller_rules(),
             search: self.search,
             rating: Rating { kind, terms },
+            file_name: None,
         }
     }
 
