@@ -61,7 +61,7 @@ fn every_command_with_a_table_exports_it() {
     // Means and pairs, two tables.
     assert_eq!(compare.matches("\n\n").count(), 1, "{compare}");
     assert!(
-        compare.contains("\nbetter,worse,ratio,95 % interval low,"),
+        compare.contains("\nmean of,over that of,ratio,95 % interval low,"),
         "{compare}"
     );
     assert!(!compare.contains("score:"), "{compare}");

@@ -22,7 +22,7 @@ use tetrarium_engine::Fingerprint;
 
 use self::same_game::{Game, differences};
 use crate::measure::Method;
-use crate::records::{Caveat, labels};
+use crate::records::{Caveat, Raw, RecordError, labels};
 use crate::statistics::{Comparison, Interval};
 
 pub use mean_record::MeanRecord;
@@ -173,6 +173,20 @@ impl Compared {
         Ok(compared)
     }
 
+    /// Reads a record.
+    pub(crate) fn from_raw(raw: Raw) -> Result<Compared, RecordError> {
+        // `Compared` itself has no version, no kind and nothing that made it.
+        let raw = raw.without("schema").without("kind").without("made");
+        let mut compared: Compared = raw.read()?;
+        for row in &mut compared.rows {
+            // A record written before there were caveats.
+            if row.caveats.is_empty() && row.method == Method::LowerBound {
+                row.caveats.push(Caveat::NoGameLost);
+            }
+        }
+        Ok(compared)
+    }
+
     /// What people call each row: its name, with the beginning of its fingerprint where another row
     /// has the same name.
     pub fn labels(&self) -> Vec<String> {
@@ -184,9 +198,9 @@ impl Compared {
     }
 }
 
-/// The places of means in a list, the best first. Without a death the mean is beyond all others;
-/// among such, more lines come first. Those of which nothing can be said come last.
-pub(crate) fn ranking(means: &[Mean]) -> Vec<usize> {
+/// The places of means in a list, the greatest first. Without a death the mean is beyond all
+/// others; among such, more lines come first. Those of which nothing can be said come last.
+pub fn ranking(means: &[Mean]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..means.len()).collect();
     let key = |index: usize| match (means[index].mean(), means[index]) {
         (Some(mean), _) => (1, mean),

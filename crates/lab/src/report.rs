@@ -23,10 +23,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod caveats;
 mod contents;
 mod figures;
 mod html;
 mod input;
+mod lead;
 mod page;
 mod paths;
 pub mod plot;

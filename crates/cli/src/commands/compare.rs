@@ -69,15 +69,17 @@ fn print(compared: &Compared, answers: &[Answer], json: bool) -> Result<(), Fail
 
 fn pairs(compared: &Compared) -> String {
     let mut table = Table::new(&[
-        Column::left("better"),
-        Column::left("worse"),
+        Column::left("mean of"),
+        Column::left("over that of"),
         Column::right("ratio").unit("ratio"),
         Column::right(confidence_words(compared)).unit("ratio"),
         Column::right("order is right").spare(1),
     ]);
     let labels = compared.labels();
     for pair in &compared.pairs {
-        let probability = pair.comparison.probability_greater;
+        // Where one of the two has a caveat, their order is not known to be right.
+        let sound = compared.doubts(pair, &labels).is_empty();
+        let probability = pair.comparison.probability_greater.filter(|_| sound);
         table.row([
             labels[pair.better].as_str().into(),
             labels[pair.worse].as_str().into(),

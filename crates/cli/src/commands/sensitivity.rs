@@ -11,7 +11,7 @@ use crate::flags::args::Sensitivity;
 use crate::flags::rules::RuleFlags;
 use crate::print::answers::{amount_words, mean_cell, mean_of};
 use crate::print::following::labelled_answers;
-use crate::print::measured::{rules_in_words, score_words};
+use crate::print::measured::{caveat_sentences, rules_in_words, score_words};
 use crate::print::outcome::concluded;
 use crate::print::table::{Cell, Column, Table};
 use crate::print::terminal::{self, wrapped};
@@ -69,6 +69,11 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
             Cell::from(amount_words(answer)),
         ]);
     }
+    let caveats: String = labels
+        .iter()
+        .zip(&answers)
+        .map(|(label, answer)| caveat_sentences(label, answer.caveats()))
+        .collect();
     let done = || failure.map_or_else(|| Ok(concluded(&interrupted)), Err);
     let Some(first) = first.filter(|_| !arguments.measure.format.json()) else {
         return done();
@@ -79,7 +84,7 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
     };
     let rules = format!("as given: {}", rules_in_words(first.rules()));
     let text = format!(
-        "{} ({}): {score}, seed {}\n\n{table}\n{}\n",
+        "{} ({}): {score}, seed {}\n\n{table}\n{caveats}{}\n",
         first.controller(),
         first.search(),
         arguments.measure.seed,

@@ -10,6 +10,7 @@ use tetrarium_lab::training::{Row, Spread, Tournament, TournamentError};
 use crate::failure::{Failure, INTERRUPTED, Outcome};
 use crate::flags::args::Tournament as Arguments;
 use crate::flags::experiments::{failure, find};
+use crate::print::measured::caveat_sentences;
 use crate::print::page;
 use crate::print::table::{Cell, Column, Table, alike};
 use crate::print::terminal;
@@ -106,8 +107,12 @@ fn report(rows: &[Row], arguments: &Arguments) -> String {
         ]);
     }
     let moves = rows.first().map_or(0, |row| row.moves);
+    let caveats: String = rows
+        .iter()
+        .map(|row| caveat_sentences(&row.experiment, &row.caveats))
+        .collect();
     format!(
-        "{table}\nmean lines of the results over the seeds: {} moves a run, {} games a measurement\n\n{}\n\
+        "{table}{caveats}\nmean lines of the results over the seeds: {} moves a run, {} games a measurement\n\n{}\n\
          runs, curves.jsonl, table.jsonl and report.html are in {}\n",
         whole(moves),
         whole(arguments.games),

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use tetrarium_lab::compare::{MeanRecord, Ratio};
+use tetrarium_lab::records::Caveat;
 use tetrarium_lab::training::{Ending, Experiment, Run, RunError, Why};
 use tetrarium_lab::{PlayError, Watch};
 
@@ -13,6 +14,7 @@ use crate::failure::{Failure, INTERRUPTED, Outcome, read_records};
 use crate::flags::args::Train;
 use crate::flags::experiments::{failure, find};
 use crate::print::fields::Fields;
+use crate::print::measured::caveat_sentences;
 use crate::print::page;
 use crate::print::table::{Cell, Column, Table};
 use crate::print::terminal;
@@ -216,8 +218,16 @@ fn compared(measured: &[MeanRecord]) -> String {
         "uniform" => rule("board").to_string(),
         pieces => format!("{} with {pieces}", rule("board")),
     };
+    let caveats: String = measured
+        .iter()
+        .map(|one| {
+            let barring = one.caveats().iter().copied();
+            let barring: Vec<Caveat> = barring.filter(|one| !one.allows_best()).collect();
+            caveat_sentences(one.controller(), &barring)
+        })
+        .collect();
     format!(
-        "\non {rules}, {how}, seed {}, which no candidate has played\n{table}",
+        "\non {rules}, {how}, seed {}, which no candidate has played\n{table}{caveats}",
         result.seed()
     )
 }

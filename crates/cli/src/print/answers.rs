@@ -1,12 +1,12 @@
 //! Measurements and estimates, in any mixture, written for people.
 
-use tetrarium_lab::compare::Mean;
+use tetrarium_lab::compare::{Mean, ranking};
 use tetrarium_lab::records::labels;
 use tetrarium_lab::{Answer, Measurement};
 
 use crate::export;
 use crate::print::estimated;
-use crate::print::measured::{self, caveat_names, rules_in_words};
+use crate::print::measured::{self, caveat_names, caveat_sentences, rules_in_words};
 use crate::print::table::{Cell, Column, Table};
 use crate::print::terminal::wrapped;
 use crate::print::text::whole;
@@ -63,14 +63,14 @@ pub fn amount_words(answer: &Answer) -> String {
     }
 }
 
-/// Several answers, the best mean first.
+/// Several answers, the greatest mean first.
 fn as_table(answers: &[Answer]) -> String {
     let mut ranked: Vec<(&Answer, Mean)> = answers
         .iter()
         .filter_map(|answer| Some((answer, mean_of(answer)?)))
         .collect();
-    let mean = |answer: &Answer| answer.mean().unwrap_or(f64::INFINITY);
-    ranked.sort_by(|(a, _), (b, _)| mean(b).total_cmp(&mean(a)));
+    let means: Vec<Mean> = ranked.iter().map(|(_, mean)| *mean).collect();
+    ranked = ranking(&means).iter().map(|&place| ranked[place]).collect();
     let agents: Vec<_> = ranked
         .iter()
         .map(|(_, mean)| {
@@ -104,11 +104,7 @@ fn as_table(answers: &[Answer]) -> String {
         .collect();
     let mut text = format!("{table}\n");
     for (answer, mean) in &ranked {
-        for caveat in answer.caveats() {
-            let (name, sentence) = (caveat.name(), caveat.sentence());
-            let words = format!("{name}: {}: {sentence}", mean.controller());
-            text += &format!("{}\n", wrapped(&words, 2));
-        }
+        text += &caveat_sentences(mean.controller(), answer.caveats());
     }
     for (index, ((_, mean), words)) in ranked.iter().zip(&rules).enumerate() {
         // Equal rules are written once.

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use tetrarium_engine::Rules;
 use tetrarium_lab::Measurement;
+use tetrarium_lab::compare::{Mean, ranking};
 use tetrarium_lab::measure::{Method, Score};
 use tetrarium_lab::play::Heights;
-use tetrarium_lab::records::{Caveat, Identity, labels};
+use tetrarium_lab::records::{Caveat, Identity, labels, may_be_best};
 use tetrarium_lab::statistics::Summary;
 
 use crate::export;
@@ -59,6 +60,17 @@ pub fn interval_of(measurement: &Measurement) -> Cell {
 pub fn caveat_names(caveats: &[Caveat]) -> String {
     let names: Vec<&str> = caveats.iter().map(Caveat::name).collect();
     names.join(", ")
+}
+
+/// A sentence for each caveat of an agent, below a table.
+pub fn caveat_sentences(label: &str, caveats: &[Caveat]) -> String {
+    caveats
+        .iter()
+        .map(|caveat| {
+            let words = format!("{}: {label}: {}", caveat.name(), caveat.sentence());
+            format!("{}\n", terminal::wrapped(&words, 2))
+        })
+        .collect()
 }
 
 /// One measurement in full.
@@ -208,12 +220,11 @@ fn labels_of(measurements: &[Measurement]) -> Vec<String> {
     labels(&agents.collect::<Vec<_>>())
 }
 
-/// Several measurements, the best mean first.
+/// Several measurements, the greatest mean first.
 fn as_table(measurements: &[Measurement]) -> String {
     let labels = labels_of(measurements);
-    let mut order: Vec<usize> = (0..measurements.len()).collect();
-    let mean = |i: &usize| measurements[*i].mean.unwrap_or(f64::INFINITY);
-    order.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
+    let means: Vec<Mean> = measurements.iter().map(Mean::from).collect();
+    let order = ranking(&means);
     let mut table = Table::new(&[
         Column::left("controller"),
         Column::right("mean").unit("lines"),
@@ -243,7 +254,7 @@ fn as_table(measurements: &[Measurement]) -> String {
             Cell::Whole(m.tally.pieces),
             caveat_names(&m.caveats).into(),
         ];
-        match place == 0 && m.mean.is_some() && m.caveats.is_empty() {
+        match place == 0 && may_be_best(&m.caveats) {
             true => table.best_row(cells),
             false => table.row(cells),
         }
@@ -259,10 +270,7 @@ fn as_table(measurements: &[Measurement]) -> String {
     text += &format!("rules: {}\n", wrapped(&rules_words(base), 7));
     for &i in &order {
         let m = &measurements[i];
-        for caveat in &m.caveats {
-            let words = format!("{}: {}: {}", caveat.name(), labels[i], caveat.sentence());
-            text += &format!("{}\n", wrapped(&words, 2));
-        }
+        text += &caveat_sentences(&labels[i], &m.caveats);
         if let Some(heights) = &m.heights {
             let words = heights_words(heights);
             text += &format!("pile height: {}: {words}\n", labels[i]);

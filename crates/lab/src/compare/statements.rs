@@ -64,8 +64,9 @@ impl Compared {
             && barring(pair.worse).next().is_none()
     }
 
-    /// Why neither of two can be called better; empty where nothing is in the way.
-    pub(crate) fn doubts(&self, pair: &Pair, labels: &[String]) -> String {
+    /// The caveats for which neither of two can be called better, by the labels of the rows; empty
+    /// where there are none.
+    pub fn doubts(&self, pair: &Pair, labels: &[String]) -> String {
         let rows = [pair.better, pair.worse].into_iter().filter_map(|row| {
             let caveats = self.rows.get(row)?.caveats.iter();
             let names: Vec<&str> = caveats

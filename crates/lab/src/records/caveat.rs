@@ -85,7 +85,7 @@ impl Caveat {
                 beginning,
                 bias,
             } => format!(
-                "{}: the mean can be too large by up to {} %; from {} pieces a game on, by less \
+                "{}: the mean or its bound can be too large by up to {} %; from {} pieces a game on, by less \
                  than 1 %",
                 of_games(pieces, beginning),
                 real((100.0 * bias).ceil()),

@@ -11,6 +11,7 @@ use super::replay::Replay;
 use crate::compare::Compared;
 use crate::estimate::Estimate;
 use crate::measure::{Measurement, Score};
+use crate::numbers::whole;
 use crate::play::Heights as Counts;
 use crate::reproduce::Reproduced;
 use crate::settings::Settings;
@@ -21,9 +22,9 @@ use crate::training::{GenerationLine, Row};
 pub(super) struct Contents<'a> {
     /// Names of the inputs.
     pub sources: Vec<&'a str>,
-    /// Measurements, best first.
+    /// Measurements, the greatest mean first.
     pub measured: Vec<Named<&'a Measurement>>,
-    /// Estimates, best first.
+    /// Estimates, the greatest mean first.
     pub estimated: Vec<Named<&'a Estimate>>,
     /// Comparisons as recorded.
     pub compared: Vec<&'a Compared>,
@@ -81,6 +82,8 @@ struct Identity<'a> {
     rules: &'a Settings,
     seed: Option<u64>,
     first: Option<u64>,
+    /// The limit of pieces of a game, if there is one.
+    max_pieces: Option<u64>,
     fingerprint: Option<Fingerprint>,
 }
 
@@ -110,7 +113,7 @@ impl<'a> Contents<'a> {
             }
         }
         let standing = |mean: Option<f64>, low: f64| mean.unwrap_or(low);
-        // Lines before points, which are no lines; among either the best first.
+        // Lines before points, which are no lines; among either the greatest mean first.
         measured.sort_by(|a, b| {
             let lines = of_lines(b).cmp(&of_lines(a));
             lines
@@ -170,6 +173,7 @@ impl<'a> Contents<'a> {
     fn named<T>(&self, identities: &[Identity], things: Vec<T>) -> Vec<Named<T>> {
         let mut details: Vec<String> = Vec::new();
         let seeds: BTreeSet<_> = identities.iter().map(|one| one.seed).collect();
+        let limits: BTreeSet<_> = identities.iter().map(|one| one.max_pieces).collect();
         for one in identities {
             let mut parts = Vec::new();
             if one.search != "greedy" && !one.search.is_empty() {
@@ -189,6 +193,13 @@ impl<'a> Contents<'a> {
                 parts.push(match one.fingerprint {
                     Some(print) => format!("#{}", print.short()),
                     None => "identity unknown".to_string(),
+                });
+            }
+            // Games cut elsewhere are another measurement.
+            if limits.len() > 1 {
+                parts.push(match one.max_pieces {
+                    Some(pieces) => format!("cut after {} pieces", whole(pieces)),
+                    None => "whole games".to_string(),
                 });
             }
             if let (Some(seed), true) = (one.seed, seeds.len() > 1) {
@@ -271,6 +282,10 @@ impl<'a> Identity<'a> {
             rules: &one.rules,
             seed: Some(one.seed),
             first: Some(one.games.first),
+            max_pieces: match one.score {
+                Score::Lines { max_pieces } => max_pieces,
+                Score::Reward { .. } => None,
+            },
             fingerprint: one.identity.as_ref().map(|one| one.fingerprint),
         }
     }
@@ -282,6 +297,7 @@ impl<'a> Identity<'a> {
             rules: &one.rules,
             seed: Some(one.seed),
             first: None,
+            max_pieces: None,
             fingerprint: one.identity.as_ref().map(|one| one.fingerprint),
         }
     }

@@ -4,11 +4,11 @@ use tetrarium_engine::Controller;
 
 use super::contents::Contents;
 use super::html::escaped;
+use super::lead;
 use super::replays::Replays;
 use super::sections::{self, Section};
-use crate::compare::comparable;
 use crate::measure::Score;
-use crate::numbers::{brief, counted, short};
+use crate::numbers::{counted, short};
 
 /// The style sheet.
 pub(super) const STYLE: &str = include_str!("style.css");
@@ -74,47 +74,8 @@ fn lead(contents: &Contents) -> String {
     let mut sentences = Vec::new();
     if !contents.reproduced.is_empty() {
         sentences.push(sections::published::sentence(contents));
-    } else if let Some(best) = contents.measured.first() {
-        let several = contents.measured.len() > 1;
-        let unit = if best.of_lines() {
-            "lines a game"
-        } else {
-            "points"
-        };
-        let name = escaped(&best.name);
-        let value = match best.of.mean {
-            Some(mean) => format!("<strong>{}</strong> {unit} on average", brief(mean)),
-            None => format!(
-                "more than <strong>{}</strong> {unit} on average",
-                brief(best.of.interval.low)
-            ),
-        };
-        let interval = match best.of.mean.is_some() && best.of.interval.high.is_finite() {
-            true => format!(
-                ", between {} and {} at 95&#8239;%",
-                brief(best.of.interval.low),
-                brief(best.of.interval.high)
-            ),
-            false => String::new(),
-        };
-        let clears = if best.of_lines() { "clears" } else { "makes" };
-        let count = counted(
-            contents.measured.len() as u64,
-            "measurement",
-            "measurements",
-        );
-        let comparable = contents
-            .measured
-            .iter()
-            .all(|row| comparable(row.of, best.of));
-        sentences.push(match (several, comparable) {
-            (true, true) => format!("Of {count}, <strong>{name}</strong> is the best: it {clears} {value}{interval}."),
-            (true, false) => format!("{count}, not all of the same game. The greatest mean is that of <strong>{name}</strong>{}: it {clears} {value}{interval}.", match &*best.detail {
-                "" => String::new(),
-                detail => format!(" ({})", escaped(detail)),
-            }),
-            (false, _) => format!("<strong>{name}</strong> {clears} {value}{interval}."),
-        });
+    } else {
+        sentences.extend(lead::of_measurements(contents));
     }
     let best = contents.estimated.first();
     if let Some(best) = best.filter(|_| contents.reproduced.is_empty()) {

@@ -51,13 +51,7 @@ impl Record {
             "measurement" => {
                 Record::Measurement(Box::new(Measurement::from_raw(raw.without("made"))?))
             }
-            // `Compared` itself has no version and no kind.
-            "comparison" => Record::Comparison(
-                raw.without("schema")
-                    .without("kind")
-                    .without("made")
-                    .read()?,
-            ),
+            "comparison" => Record::Comparison(Box::new(Compared::from_raw(raw)?)),
             "estimate" => Record::Estimate(Box::new(Estimate::from_raw(raw.without("made"))?)),
             "reproduced" => Record::Reproduced(raw.read()?),
             "generation" => Record::Generation(raw.read()?),

@@ -8,6 +8,7 @@ use crate::Measurement;
 use crate::estimate::Estimate;
 use crate::measure::REJECTED_BELOW;
 use crate::numbers::{real, whole};
+use crate::records::Caveat;
 use crate::statistics::Interval;
 
 /// The version of the records of reproduced results.
@@ -142,7 +143,10 @@ impl Published {
                 Agreement::of(p >= REJECTED_BELOW),
                 format!("{games}; geometric law p = {p:.2}"),
             ),
-            _ => (self.agreement(measured.mean, &interval), games),
+            _ => {
+                let by = format!("{games}{}", barring(&measured.caveats));
+                (self.agreement(measured.mean, &interval), by)
+            }
         };
         Reproduced {
             mean: measured.mean,
@@ -155,16 +159,11 @@ impl Published {
 
     /// The row of an estimate.
     pub fn estimated(&self, estimated: &Estimate) -> Reproduced {
-        let steady = if estimated.unsteady() {
-            ", unsteady"
-        } else {
-            ""
-        };
         Reproduced {
             mean: estimated.mean,
             interval: estimated.interval,
             agreement: self.agreement(estimated.mean, &estimated.interval),
-            by: format!("splitting{steady}"),
+            by: format!("splitting{}", barring(&estimated.caveats)),
             ..self.row()
         }
     }
@@ -196,6 +195,14 @@ impl Published {
             by: String::new(),
         }
     }
+}
+
+/// The names of the caveats for which a mean cannot be trusted as it stands, after what it is.
+fn barring(caveats: &[Caveat]) -> String {
+    let barring = caveats.iter().filter(|caveat| !caveat.allows_best());
+    barring
+        .map(|caveat| format!(", {}", caveat.name()))
+        .collect()
 }
 
 fn exactly(value: f64) -> Interval {

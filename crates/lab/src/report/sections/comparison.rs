@@ -1,5 +1,7 @@
-//! Ratios of means: which is better, and is that certain?
+//! Ratios of means: which is better, and is that certain? Of two, neither is called better where
+//! one has a caveat.
 
+use super::super::caveats;
 use super::super::contents::{Contents, Named};
 use super::super::html::{Table, escaped, figure};
 use super::super::rows::{Row, RowChart, interval_mark};
@@ -7,7 +9,9 @@ use super::Section;
 use super::results::{bounds, name_cell};
 use crate::Measurement;
 use crate::compare::{Mean, Ratio, comparable, ranking};
+use crate::measure::Method;
 use crate::numbers::{brief, percent, whole};
+use crate::records::may_be_best;
 use crate::statistics::Comparison;
 
 /// The most pairs that are drawn; a table holds all.
@@ -19,11 +23,24 @@ struct Pair {
     worse: (String, String),
     comparison: Comparison,
     games_needed: Option<u64>,
+    /// The caveats for which neither can be called better; empty where there are none.
+    doubts: String,
 }
 
 impl Pair {
     fn told_apart(&self) -> bool {
-        !self.comparison.interval.contains(1.0)
+        self.doubts.is_empty() && !self.comparison.interval.contains(1.0)
+    }
+
+    fn verdict(&self) -> String {
+        match (&*self.doubts, self.told_apart(), self.games_needed) {
+            ("", true, _) => "told apart".to_string(),
+            ("", false, Some(games)) => {
+                format!("not told apart; about {} games of each would", whole(games))
+            }
+            ("", false, None) => "not told apart".to_string(),
+            (doubts, ..) => format!("no verdict<small><em>{}</em></small>", escaped(doubts)),
+        }
     }
 }
 
@@ -31,6 +48,7 @@ impl Pair {
 pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
     let mut body = String::new();
     for record in &contents.compared {
+        let labels = record.labels();
         let name = |row: usize| {
             let found = record.rows.get(row);
             found.map_or_else(
@@ -46,9 +64,10 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
                 worse: name(pair.worse),
                 comparison: pair.comparison,
                 games_needed: pair.games_needed,
+                doubts: record.doubts(pair, &labels),
             })
             .collect();
-        body += &shown(&pairs, "All pairs, the better of the two first.");
+        body += &shown(&pairs, "All pairs, the greater mean of the two first.");
     }
     if contents.compared.is_empty() {
         body += &against_the_best(contents);
@@ -68,7 +87,7 @@ fn against_the_best(contents: &Contents) -> String {
     let mut left: Vec<_> = contents
         .measured
         .iter()
-        .filter(|row| row.of_lines())
+        .filter(|row| row.of_lines() && row.of.method != Method::Unknown)
         .collect();
     let mut groups = Vec::new();
     while let Some(first) = left.first() {
@@ -93,14 +112,17 @@ fn against_the_best(contents: &Contents) -> String {
     shown.collect()
 }
 
-/// The best of some measurements beside each of the others, as `compare` has it.
+/// The best of some measurements beside each of the others, as `compare` has it. The best has no
+/// caveat.
 fn best_pairs(group: &[&Named<&Measurement>]) -> Vec<Pair> {
     let means: Vec<Mean> = group.iter().map(|row| row.of.into()).collect();
     let order = ranking(&means);
-    let Some((&best, others)) = order.split_first() else {
+    let sound = |index: &&usize| may_be_best(means[**index].caveats());
+    let Some(&best) = order.iter().find(sound) else {
         return Vec::new();
     };
-    let pairs = others.iter().map(|&other| {
+    let others = order.iter().filter(|other| **other != best);
+    let pairs = others.map(|&other| {
         let (best, other) = (group[best], group[other]);
         let ratio = Ratio::of(best.of, other.of);
         let (better, worse) = not_shared(&best.detail, &other.detail);
@@ -109,6 +131,10 @@ fn best_pairs(group: &[&Named<&Measurement>]) -> Vec<Pair> {
             worse: (other.name.clone(), worse),
             comparison: ratio.comparison,
             games_needed: ratio.games_needed,
+            doubts: match &*caveats::barring(&other.of.caveats) {
+                "" => String::new(),
+                barring => format!("{}: {barring}", other.name),
+            },
         }
     });
     pairs.collect()
@@ -137,27 +163,20 @@ fn shown(pairs: &[Pair], caption: &str) -> String {
         true => figure(
             &drawn(pairs),
             &format!(
-                "{caption} Ratios right of the line at 1 with an interval that does not touch it are certain at 95&#8239;%."
+                "{caption} Ratios right of the line at 1 with an interval that does not touch it are certain at 95&#8239;%, unless one of the two has a caveat."
             ),
         ),
         false => String::new(),
     };
     let mut table = Table::new(&[
-        ("better", ""),
-        ("than", ""),
+        ("mean of", ""),
+        ("over that of", ""),
         ("ratio of means", "num strong"),
         ("95&#8239;% interval", "num"),
         ("order is right", "num"),
         ("verdict", ""),
     ]);
     for pair in pairs {
-        let verdict = match (pair.told_apart(), pair.games_needed) {
-            (true, _) => "told apart".to_string(),
-            (false, Some(games)) => {
-                format!("not told apart; about {} games of each would", whole(games))
-            }
-            (false, None) => "not told apart".to_string(),
-        };
         table.marked(
             if pair.told_apart() { "" } else { "open" },
             vec![
@@ -168,7 +187,7 @@ fn shown(pairs: &[Pair], caption: &str) -> String {
                 pair.comparison
                     .probability_greater
                     .map_or("–".to_string(), probability),
-                verdict,
+                pair.verdict(),
             ],
         );
     }

@@ -1,5 +1,6 @@
 //! Estimates by splitting: the levels, and the repeats.
 
+use super::super::caveats;
 use super::super::contents::{Contents, Named};
 use super::super::html::{Table, escaped, figure};
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, fitted};
@@ -33,15 +34,12 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
         let repeats = whole(one.repeats.len() as u64);
         table.row(vec![
             name_cell(&row.name, &row.detail),
-            one.mean.map_or_else(none, brief),
+            caveats::beside(&one.mean.map_or_else(none, brief), &one.caveats),
             bounds(&one.interval),
             brief(one.lines_per_cycle),
             brief(one.lost_per_cycle),
             whole(one.levels.len() as u64),
-            match one.interrupted {
-                true => format!("{repeats}<small>interrupted</small>"),
-                false => repeats,
-            },
+            repeats,
             short(one.moves as f64),
             one.extrapolation
                 .as_ref()
@@ -49,6 +47,12 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
         ]);
     }
     let mut body = table.html("Estimates by splitting");
+    body += &caveats::list(
+        contents
+            .estimated
+            .iter()
+            .map(|row| (&*row.name, &*row.detail, &*row.of.caveats)),
+    );
     body += "<p class=\"note\">A game is a sequence of cycles between low boards. The mean is the lines of a cycle over the probability to be lost within one, a product of probabilities to climb from level to level. Repeats are independent and give the interval. <em>By heights</em> is the extrapolation of the heights’ frequencies (Fahey; Thiery and Scherrer), shown for comparison only: it is known to be biased.</p>\n";
     let drawings: String = contents
         .estimated
@@ -166,8 +170,12 @@ fn mark_levels(svg: &mut Svg, frame: &Frame, one: &Estimate, reached: &[f64]) {
 /// A short statement of an estimate, for the head of the page.
 pub(in super::super) fn sentence(row: &Named<&Estimate>) -> String {
     let mean = row.of.mean.map_or("unknown".to_string(), brief);
+    let caveats = match &*row.of.caveats {
+        [] => String::new(),
+        some => format!("; {}", caveats::names(some)),
+    };
     format!(
-        "<strong>{}</strong> is estimated at {mean} lines a game ({})",
+        "<strong>{}</strong> is estimated at {mean} lines a game ({}{caveats})",
         escaped(&row.name),
         bounds(&row.of.interval)
     )

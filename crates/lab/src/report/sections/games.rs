@@ -42,10 +42,17 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
                     .replace(" are", "")
             ),
         };
+        let any_cut = with
+            .iter()
+            .any(|row| row.of_lines() && row.of.games.cut > 0);
+        let cut = match any_cut {
+            true => " Games cut short stand where they were cut.",
+            false => "",
+        };
         body += &figure(
             &format!("<div class=\"multiples\">\n{drawings}</div>\n"),
             &format!(
-                "Games by their scores. The line is the geometric law of the same mean: what one sees if every line is equally likely to be the last. <i>p</i> is the probability of games as far from it if it holds.{more}"
+                "Games by their scores. The line is the geometric law of the same mean: what one sees if every line is equally likely to be the last. <i>p</i> is the probability of games as far from it if it holds.{cut}{more}"
             ),
         );
     }
@@ -109,9 +116,11 @@ pub(in super::super) fn histogram(row: &Named<&Measurement>) -> Option<Svg> {
     svg.text("panel", (0.0, 15.0), Anchor::Start, &row.name);
     let law = row.of.geometric_law.as_ref();
     let law = law.map(|law| p_value(law.p_value));
+    let cut = Some(row.of.games.cut).filter(|cut| *cut > 0 && row.of_lines());
     let about = [
         Some(row.detail.clone()).filter(|d| !d.is_empty()),
         Some(games),
+        cut.map(|cut| format!("{} cut short", whole(cut))),
         law,
     ];
     let about: Vec<String> = about.into_iter().flatten().collect();

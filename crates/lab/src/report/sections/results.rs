@@ -1,11 +1,13 @@
-//! The table of results, best first, and the forest plot.
+//! The table of results, the greatest mean first, and the forest plot.
 
+use super::super::caveats;
 use super::super::contents::{Contents, Named};
 use super::super::html::{Table, escaped, figure};
 use super::super::rows::{Row, RowChart, interval_mark};
 use super::Section;
 use crate::measure::{Measurement, Method, REJECTED_BELOW};
 use crate::numbers::{brief, percent, whole};
+use crate::records::{Caveat, may_be_best};
 use crate::statistics::Interval;
 
 /// The section.
@@ -13,18 +15,26 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
     let mut body = String::new();
     if !contents.measured.is_empty() {
         body += &table(&contents.measured);
+        body += &caveats::list(
+            contents
+                .measured
+                .iter()
+                .map(|row| (&*row.name, &*row.detail, &*row.of.caveats)),
+        );
         body += &legend(&contents.measured);
     }
     let lines = |row: &&Named<&Measurement>| row.of_lines();
     let (of_lines, of_points): (Vec<_>, Vec<_>) = contents.measured.iter().partition(lines);
-    let mut marks: Vec<Mark> = of_lines.iter().map(|row| Mark::measured(row)).collect();
+    let known = |row: &&&Named<&Measurement>| row.of.method != Method::Unknown;
+    let of_lines = of_lines.iter().filter(known);
+    let mut marks: Vec<Mark> = of_lines.map(|row| Mark::measured(row)).collect();
     marks.extend(contents.estimated.iter().map(|row| Mark {
         name: row.name.clone(),
-        detail: joined(&row.detail, "splitting"),
+        detail: with_caveats(&joined(&row.detail, "splitting"), &row.of.caveats),
         mean: row.of.mean,
         interval: row.of.interval,
         papers: None,
-        class: "splitting",
+        class: class_of("splitting", &row.of.caveats),
     }));
     marks.sort_by(|a, b| b.standing().total_cmp(&a.standing()));
     body += &forest(&marks, "lines a game");
@@ -37,6 +47,22 @@ fn joined(detail: &str, more: &str) -> String {
     match detail {
         "" => more.to_string(),
         detail => format!("{detail} · {more}"),
+    }
+}
+
+/// A detail with the caveats for which a mean cannot be called the best.
+fn with_caveats(detail: &str, caveats: &[Caveat]) -> String {
+    match (detail, &*caveats::barring(caveats)) {
+        (detail, "") => detail.to_string(),
+        (detail, barring) => joined(detail, barring),
+    }
+}
+
+/// The class of a mark: means with such caveats are drawn pale.
+fn class_of(class: &'static str, caveats: &[Caveat]) -> &'static str {
+    match may_be_best(caveats) {
+        true => class,
+        false => "uncertain",
     }
 }
 
@@ -61,6 +87,7 @@ pub(in super::super) fn bounds(interval: &Interval) -> String {
 fn mean_of(record: &Measurement) -> String {
     match record.mean {
         Some(mean) => brief(mean),
+        None if record.method == Method::Unknown => "unknown".to_string(),
         None => format!("> {}", brief(record.interval.low)),
     }
 }
@@ -93,14 +120,13 @@ fn table(measured: &[Named<&Measurement>]) -> String {
         };
         let law = one.geometric_law.as_ref().map(|test| test.p_value);
         let pieces = one.tally.pieces;
-        let cut = match (one.games.cut, one.games.interrupted) {
-            (cut, false) => whole(cut),
-            (cut, true) => format!("{}<small>interrupted</small>", whole(cut)),
-        };
         table.row(vec![
             name_cell(&row.name, &row.detail),
-            mean_of(one),
-            bounds(&one.interval),
+            caveats::beside(&mean_of(one), &one.caveats),
+            match one.method {
+                Method::Unknown => none(),
+                _ => bounds(&one.interval),
+            },
             tag(one.method).to_string(),
             width,
             summary.map_or_else(none, |s| brief(s.median)),
@@ -108,7 +134,7 @@ fn table(measured: &[Named<&Measurement>]) -> String {
             summary.map_or_else(none, |s| whole(s.min)),
             summary.map_or_else(none, |s| whole(s.max)),
             whole(one.games.finished),
-            cut,
+            whole(one.games.cut),
             match pieces {
                 0 => none(),
                 _ => format!("{:.4}", one.tally.lines as f64 / pieces as f64),
@@ -119,7 +145,7 @@ fn table(measured: &[Named<&Measurement>]) -> String {
             }),
         ]);
     }
-    table.html("Results, best first")
+    table.html("Results, the greatest mean first")
 }
 
 /// A p-value; small ones are not to be told apart.
@@ -165,7 +191,7 @@ fn legend(measured: &[Named<&Measurement>]) -> String {
     }
     if measured.iter().any(|row| row.of.games.cut > 0) {
         words.push(
-            "<dt>cut</dt><dd>games that were not played to their ends: their lines count, without a death</dd>"
+            "<dt>cut</dt><dd>games that were not played to their ends: their lines count, without a death; median, sd and extremes are left out</dd>"
                 .to_string(),
         );
     }
@@ -186,11 +212,11 @@ impl Mark {
     fn measured(row: &Named<&Measurement>) -> Mark {
         Mark {
             name: row.name.clone(),
-            detail: row.detail.clone(),
+            detail: with_caveats(&row.detail, &row.of.caveats),
             mean: row.of.mean,
             interval: row.of.interval,
             papers: row.of.papers_interval,
-            class: "measured",
+            class: class_of("measured", &row.of.caveats),
         }
     }
 
@@ -247,7 +273,13 @@ fn forest(marks: &[Mark], unit: &str) -> String {
         true => " An arrow means that no game was lost: there is a lower bound only.",
         false => "",
     };
-    let caption = format!("Mean {unit} with its 95&#8239;% interval, best first.{papers}{open}");
+    let pale = match marks.iter().any(|mark| mark.class == "uncertain") {
+        true => " Pale marks have a caveat, and are not ranked.",
+        false => "",
+    };
+    let caption = format!(
+        "Mean {unit} with its 95&#8239;% interval, the greatest first.{papers}{open}{pale}"
+    );
     figure(&drawing, &caption)
 }
 

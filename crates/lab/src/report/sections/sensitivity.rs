@@ -1,5 +1,6 @@
 //! One agent under several rules: what each rule is worth.
 
+use super::super::caveats;
 use super::super::contents::{Contents, Named};
 use super::super::html::{Table, escaped, figure};
 use super::super::rows::{Row, RowChart, interval_mark};
@@ -102,7 +103,7 @@ fn shown(name: &str, variants: &[Variant]) -> String {
         let mean = measured.mean.map_or("–".to_string(), brief);
         table.row(vec![
             escaped(&variant.label),
-            mean.clone(),
+            caveats::beside(&mean, &measured.caveats),
             bounds(&measured.interval),
             ratio
                 .ratio
@@ -112,7 +113,7 @@ fn shown(name: &str, variants: &[Variant]) -> String {
         if let (Some(one), true) = (ratio.ratio, ratio.interval.high.is_finite()) {
             rows.push(Row {
                 name: variant.label.clone(),
-                detail: String::new(),
+                detail: caveats::barring(&measured.caveats),
                 value: mean,
             });
             ratios.push((one, ratio.interval));

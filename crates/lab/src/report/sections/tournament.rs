@@ -1,5 +1,6 @@
 //! Tournaments: learning curves with bands, and the final table.
 
+use super::super::caveats;
 use super::super::contents::Contents;
 use super::super::html::{Table, escaped, figure};
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, spread_apart, text_width};
@@ -22,6 +23,7 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
         rows.sort_by(|a, b| standing(b).total_cmp(&standing(a)));
         body += &format!("<h3>{}</h3>\n", escaped(name));
         body += &table(&rows);
+        body += &caveats::list(rows.iter().map(|row| (&*row.experiment, "", &*row.caveats)));
         let legend: String = rows
             .iter()
             .enumerate()
@@ -68,7 +70,10 @@ fn table(rows: &[&Row]) -> String {
             name_cell(&row.experiment, ""),
             escaped(&row.optimiser),
             escaped(&row.board.replace('x', "×")),
-            row.geometric_mean.map_or("–".to_string(), brief),
+            caveats::beside(
+                &row.geometric_mean.map_or("–".to_string(), brief),
+                &row.caveats,
+            ),
             match row.seeds {
                 0 | 1 => "–".to_string(),
                 _ => bounds(&row.interval),
@@ -80,7 +85,7 @@ fn table(rows: &[&Row]) -> String {
             short(row.moves as f64),
         ]);
     }
-    table.html("Tournament, best first")
+    table.html("Tournament, the greatest mean first")
 }
 
 /// The curve of an experiment, with the band between its quartiles; where it ends.

@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use tetrarium_engine::Size;
 
 use super::curves::CurvePoint;
 use super::entrant::{Entrant, Settings};
 use crate::files;
-use crate::records::line;
+use crate::measure::early::early_cut;
+use crate::records::{Caveat, line};
 use crate::statistics::{Interval, Level, student_interval};
 use crate::training::error::RunError;
 use crate::training::log::Spread;
@@ -37,6 +39,9 @@ pub struct Row {
     pub interval: Interval,
     /// How the results grew.
     pub curve: Vec<Curve>,
+    /// What must be said with the means of the results: of each kind the gravest.
+    #[serde(default)]
+    pub caveats: Vec<Caveat>,
 }
 
 /// A place of a learning curve.
@@ -67,7 +72,8 @@ pub(super) fn rows(settings: &Settings, entrants: &[Entrant], points: &[CurvePoi
                     lines: Spread::of(&at(moves)),
                 })
                 .collect();
-            let last = at(settings.moves / settings.points * settings.points);
+            let last_moves = settings.moves / settings.points * settings.points;
+            let last = at(last_moves);
             let (geometric_mean, interval) = geometric(&last);
             Row {
                 experiment: name.to_string(),
@@ -79,12 +85,35 @@ pub(super) fn rows(settings: &Settings, entrants: &[Entrant], points: &[CurvePoi
                 geometric_mean,
                 interval,
                 curve,
+                caveats: caveats(points, name, entrant.rules.board, last_moves),
             }
         })
         .collect();
     let mean = |row: &Row| row.geometric_mean.unwrap_or(-1.0);
     rows.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
     rows
+}
+
+/// The caveats of the results of an experiment, of each kind the gravest.
+fn caveats(points: &[CurvePoint], experiment: &str, board: Size, moves: u64) -> Vec<Caveat> {
+    let own = points
+        .iter()
+        .filter(|point| point.experiment == experiment && point.moves == moves)
+        .filter(|point| point.tally.games() > 0);
+    let mut found: Vec<Caveat> = own
+        .flat_map(|point| {
+            let never_lost = (point.tally.finished == 0).then_some(Caveat::NoGameLost);
+            [never_lost, early_cut(&point.tally, board)]
+        })
+        .flatten()
+        .collect();
+    let bias = |caveat: &Caveat| match caveat {
+        Caveat::CutEarly { bias, .. } => *bias,
+        _ => 0.0,
+    };
+    found.sort_by(|a, b| a.name().cmp(b.name()).then(bias(b).total_cmp(&bias(a))));
+    found.dedup_by_key(|caveat| caveat.name());
+    found
 }
 
 /// The geometric mean (of one more, so that no lines are a number too) and its interval.
