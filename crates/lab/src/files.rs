@@ -23,12 +23,22 @@ pub fn read(path: &Path, most: u64) -> io::Result<String> {
     read_from(File::open(path)?, most)
 }
 
+/// Reads a file of at most `most` bytes, whatever they are.
+pub(crate) fn read_bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    bytes_from(File::open(path)?, most)
+}
+
 /// Reads a text of at most `most` bytes to its end.
 ///
 /// # Errors
 ///
 /// As [`read`].
 pub fn read_from(source: impl Read, most: u64) -> io::Result<String> {
+    let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is no text in UTF-8");
+    String::from_utf8(bytes_from(source, most)?).map_err(no_text)
+}
+
+fn bytes_from(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source
         .take(most.saturating_add(1))
@@ -38,8 +48,7 @@ pub fn read_from(source: impl Read, most: u64) -> io::Result<String> {
         let message = format!("it is larger than {most} MiB, the most that is read of such a file");
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
     }
-    let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is no text in UTF-8");
-    String::from_utf8(bytes).map_err(no_text)
+    Ok(bytes)
 }
 
 /// Writes a file, in the place of an old one if there is one. At any moment the old file or the new

@@ -1,5 +1,7 @@
 //! Values of all boards in a file: a line of text, a line of JSON, the numbers, and a checksum.
 
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -78,10 +80,23 @@ pub(super) fn read_of(path: &Path, problem: &Problem) -> Result<Stored, FileErro
     Ok(stored)
 }
 
+/// The bytes of a file; of one that does not begin as a file of values, only those that tell so.
+fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let mut bytes = Vec::new();
+    file.by_ref()
+        .take(FIRST.len() as u64)
+        .read_to_end(&mut bytes)?;
+    if bytes == FIRST.as_bytes() {
+        file.read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
 /// Reads values.
 pub(super) fn read(path: &Path) -> Result<Stored, FileError> {
-    let bytes = std::fs::read(path)
-        .map_err(|error| FileError::Read(path.to_path_buf(), error.to_string()))?;
+    let bytes =
+        bytes_of(path).map_err(|error| FileError::Read(path.to_path_buf(), error.to_string()))?;
     let damaged = |why: &str| FileError::Damaged(path.to_path_buf(), why.to_string());
     let Some(rest) = bytes.strip_prefix(FIRST.as_bytes()) else {
         return Err(FileError::Other(path.to_path_buf()));

@@ -116,7 +116,7 @@ impl Folder {
     /// on them, so what a loss of power has spoilt is passed over.
     pub(super) fn whole_timing(&self) -> Result<String, RunError> {
         let path = self.file(TIMING);
-        let bytes = match std::fs::read(&path) {
+        let bytes = match files::read_bytes(&path, files::MOST_RECORDS) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(RunError::io("read", &path, error)),
