@@ -53,6 +53,7 @@ mod written;
 pub use catalogue::{FILES, UnknownExperiment, named};
 pub use checkpoint::{Totals, Why};
 pub(crate) use folder::{CONTROLLER, EXPERIMENT, GENERATIONS, MEASUREMENTS};
+pub(crate) use runs::fingerprint_in;
 pub(crate) use tournament::TABLE;
 
 pub use error::RunError;

@@ -3,30 +3,29 @@
 use std::process::ExitCode;
 use std::time::SystemTime;
 
+use tetrarium_lab::records::labels;
 use tetrarium_lab::training::{RunState, RunSummary, list};
 
 use crate::failure::{Failure, Outcome};
 use crate::flags::args::Runs;
 use crate::flags::experiments::failure;
+use crate::print::outcome::print_json;
 use crate::print::table::{Cell, Column, Table};
 use crate::print::terminal;
 
 /// Runs the command.
 pub fn run(runs: &Runs) -> Outcome {
     let found = list(&runs.folder).map_err(failure)?;
-    if runs.format.json() {
-        for run in &found {
-            terminal::print_exact(&format!("{}\n", json(run)))?;
-        }
-        return Ok(ExitCode::SUCCESS);
-    }
     if found.is_empty() {
         return Err(Failure::input(format!(
             "there are no runs in {}: `tetrarium train` makes one",
             runs.folder.display()
         )));
     }
-    terminal::print(&table(&found))?;
+    match runs.format.json() {
+        true => found.iter().try_for_each(|run| print_json(&json(run)))?,
+        false => terminal::print(&table(&found))?,
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -43,17 +42,18 @@ fn table(runs: &[RunSummary]) -> String {
     let mut table = Table::new(&[
         Column::left("run"),
         Column::left("state"),
-        Column::left("optimiser").spare(4),
+        Column::left("experiment").spare(4),
+        Column::left("optimiser").spare(5),
         Column::right("done").spare(1),
-        Column::right("generations").spare(6),
-        Column::right("moves").spare(5),
-        Column::right("best fitness").spare(7),
+        Column::right("generations").spare(7),
+        Column::right("moves").spare(6),
+        Column::right("best fitness").spare(8),
         Column::right("measured"),
         Column::left("on").spare(2),
         Column::right("changed").spare(3),
     ]);
     let mut reasons = String::new();
-    for run in runs {
+    for (run, experiment) in runs.iter().zip(experiments(runs)) {
         let totals = run.standing.totals;
         let (board, mean) = match &run.measured {
             Some((board, mean)) => (board.as_str().into(), Cell::Real(*mean)),
@@ -62,6 +62,7 @@ fn table(runs: &[RunSummary]) -> String {
         table.row([
             run.path.display().to_string().into(),
             state(run).into(),
+            experiment.into(),
             run.optimiser.as_str().into(),
             format!("{:.0} %", 100.0 * run.standing.share).into(),
             Cell::Whole(totals.generations),
@@ -76,6 +77,23 @@ fn table(runs: &[RunSummary]) -> String {
         }
     }
     format!("{table}{reasons}\n`tetrarium train --resume RUN` goes on with an interrupted run.\n")
+}
+
+/// The experiments of runs, with the beginning of the fingerprint where two of one name differ.
+fn experiments(runs: &[RunSummary]) -> Vec<String> {
+    let names = runs.iter();
+    let names: Vec<_> = names
+        .map(|run| (run.experiment.as_str(), run.fingerprint))
+        .collect();
+    let labels = labels(&names).into_iter().zip(runs);
+    labels
+        .map(|(label, run)| match run.fingerprint {
+            // Nothing is known of a run that cannot be used.
+            None if run.experiment.is_empty() => String::new(),
+            None => format!("{} (identity unknown)", run.experiment),
+            Some(_) => label,
+        })
+        .collect()
 }
 
 /// How long ago, in the largest unit that fits.
@@ -103,7 +121,13 @@ fn json(run: &RunSummary) -> serde_json::Value {
         None => (None, None),
     };
     serde_json::json!({
+        "schema": 2,
+        "kind": "run",
         "run": run.path,
+        "experiment": run.experiment,
+        "fingerprint": run.fingerprint,
+        "seed": run.seed,
+        "rules": run.rules,
         "state": state(run),
         "reason": reason,
         "optimiser": run.optimiser,

@@ -10,11 +10,11 @@ use tetrarium_lab::training::{Row, Spread, Tournament, TournamentError};
 use crate::failure::{Failure, INTERRUPTED, Outcome};
 use crate::flags::args::Tournament as Arguments;
 use crate::flags::experiments::{failure, find};
-use crate::print::measured::caveat_sentences;
+use crate::print::measured::{caveat_sentences, rules_in_words};
+use crate::print::outcome::{made, print_json};
 use crate::print::page;
 use crate::print::table::{Cell, Column, Table, alike};
-use crate::print::terminal;
-use crate::print::terminal::note;
+use crate::print::terminal::{self, note, wrapped};
 use crate::print::text::whole;
 use crate::print::training_display::{Display, small_curve};
 use crate::signals::interrupt_flag;
@@ -38,7 +38,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let (out, seeds) = (&arguments.out, arguments.seeds);
     let tournament = Tournament::new(out, &experiments, seeds, arguments.moves)
         .map_err(refused)?
-        .measured_by(arguments.games, arguments.points);
+        .measured_by(arguments.games, arguments.points)
+        .made_by(made());
     let who = arguments.backend.ready()?;
     let interrupted = interrupt_flag();
     let watch = Arc::new(Watch::stopping_on(&interrupted));
@@ -49,13 +50,18 @@ pub fn run(arguments: &Arguments) -> Outcome {
         note!("tetrarium: interrupted; the same command goes on where it was stopped");
         return Ok(ExitCode::from(INTERRUPTED));
     };
+    if rows.iter().all(|row| row.seeds == 0) {
+        return Err(Failure::input(format!(
+            "{} moves end within the first generation of every experiment, so there is no result \
+             to compare: give more with --moves, and another folder with --out",
+            whole(rows.first().map_or(0, |row| row.moves))
+        )));
+    }
     // The page first: a reader that closes the output must not cost it.
     let code = page::write_in(out, &interrupted)?;
     if arguments.format.json() {
         for row in &rows {
-            let line =
-                serde_json::to_string(row).map_err(|error| Failure::Machine(error.into()))?;
-            terminal::print_exact(&format!("{line}\n"))?;
+            print_json(row)?;
         }
     } else {
         terminal::print(&report(&rows, arguments))?;
@@ -66,6 +72,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
 fn refused(error: TournamentError) -> Failure {
     match error {
         TournamentError::Run(error) => failure(error),
+        TournamentError::Other { .. } => Failure::input(format!("{error} with --out")),
         TournamentError::NoBudget | TournamentError::Budgets(_) => {
             Failure::input(format!("{error} with --moves"))
         }
@@ -73,52 +80,87 @@ fn refused(error: TournamentError) -> Failure {
     }
 }
 
+/// The tables: one for each set of rules that results were measured by.
 fn report(rows: &[Row], arguments: &Arguments) -> String {
+    let groups = Row::groups(rows);
+    let mut text = String::new();
+    if groups.len() > 1 {
+        text += &format!(
+            "Results are measured by {} different sets of rules: each has a table of its own, and \
+             its results are not ranked against those of the others.\n\n",
+            groups.len()
+        );
+    }
+    for group in &groups {
+        text += &format!("rules: {}\n", wrapped(&rules_in_words(&group[0].rules), 7));
+        text += &table(group).to_string();
+        for row in group {
+            text += &caveat_sentences(&row.experiment, &row.caveats);
+        }
+        text.push('\n');
+        let none = group.iter().filter(|row| row.seeds == 0);
+        let none: Vec<&str> = none.map(|row| row.experiment.as_str()).collect();
+        if !none.is_empty() {
+            text += &format!(
+                "no result: {} ({} moves end within the first generation)\n",
+                none.join(", "),
+                whole(group[0].moves)
+            );
+        }
+    }
+    let moves = rows.first().map_or(0, |row| row.moves);
+    text += &format!(
+        "mean lines of the results over the seeds: {} moves a run, {} games a measurement\n\n",
+        whole(moves),
+        whole(arguments.games)
+    );
+    for group in &groups {
+        text += &format!("{}\n", curves(group));
+    }
+    text += &format!(
+        "runs, curves.jsonl, table.jsonl and report.html are in {}\n",
+        arguments.out.display()
+    );
+    text
+}
+
+fn table(rows: &[&Row]) -> Table {
+    let lines = |head: &str| Column::right(head).unit("lines");
     let mut table = Table::new(&[
         Column::left("experiment"),
         Column::left("optimiser").spare(5),
         Column::left("board").spare(4),
         Column::right("seeds").spare(3),
-        Column::right("geometric mean").unit("lines"),
-        Column::right("95 % interval").unit("lines"),
-        Column::right("median").unit("lines").spare(6),
-        Column::right("quartiles").unit("lines").spare(8),
-        Column::right("best").unit("lines").spare(7),
+        lines("geometric mean"),
+        lines("95 % interval"),
+        lines("median").spare(6),
+        lines("quartiles").spare(8),
+        lines("best").spare(7),
         Column::left("curve").spare(2),
     ]);
     for row in rows {
-        let of = |read: fn(&Spread) -> Cell| row.lines.as_ref().map_or("".into(), read);
-        let medians: Vec<f64> = row
-            .curve
-            .iter()
-            .map(|point| point.lines.map_or(0.0, |lines| lines.median))
-            .collect();
+        let spread = row.lines.as_ref();
+        let medians = row.curve.iter();
+        let medians = medians.map(|point| point.lines.map_or(0.0, |lines| lines.median));
+        let nothing = || Cell::from("–");
+        let unless_one = |interval| match row.seeds {
+            0 | 1 => nothing(),
+            _ => Cell::Interval(interval),
+        };
         table.row([
             row.experiment.as_str().into(),
             row.optimiser.as_str().into(),
             row.board.as_str().into(),
             Cell::Whole(row.seeds),
-            row.geometric_mean.map_or("".into(), Cell::Real),
-            row.interval.into(),
-            of(|lines| Cell::Real(lines.median)),
-            of(quartiles),
-            of(|lines| Cell::Real(lines.best)),
-            small_curve(&medians).into(),
+            Cell::real(row.geometric_mean),
+            unless_one(row.interval),
+            Cell::real(spread.map(|lines| lines.median)),
+            spread.map_or_else(nothing, quartiles),
+            Cell::real(spread.map(|lines| lines.best)),
+            small_curve(&medians.collect::<Vec<_>>()).into(),
         ]);
     }
-    let moves = rows.first().map_or(0, |row| row.moves);
-    let caveats: String = rows
-        .iter()
-        .map(|row| caveat_sentences(&row.experiment, &row.caveats))
-        .collect();
-    format!(
-        "{table}{caveats}\nmean lines of the results over the seeds: {} moves a run, {} games a measurement\n\n{}\n\
-         runs, curves.jsonl, table.jsonl and report.html are in {}\n",
-        whole(moves),
-        whole(arguments.games),
-        curves(rows),
-        arguments.out.display()
-    )
+    table
 }
 
 fn quartiles(lines: &Spread) -> Cell {
@@ -129,18 +171,21 @@ fn quartiles(lines: &Spread) -> Cell {
 }
 
 /// The learning curves: median and quartiles over the seeds.
-fn curves(rows: &[Row]) -> String {
+fn curves(rows: &[&Row]) -> String {
     let mut columns = vec![Column::right("moves")];
-    columns.extend(rows.iter().map(|row| Column::right(&row.experiment)));
+    columns.extend(
+        rows.iter()
+            .map(|row| Column::right(row.experiment.as_str())),
+    );
     let mut table = Table::new(&columns);
     let points = rows.first().map_or(0, |row| row.curve.len());
     for point in 0..points {
-        let moves = whole(rows[0].curve[point].moves);
+        let moves = Cell::Whole(rows[0].curve[point].moves);
         let cells = rows.iter().map(|row| match &row.curve[point].lines {
-            None => "–".to_string(),
+            None => "–".into(),
             Some(lines) => {
                 let [median, quartiles] = alike([Cell::Real(lines.median), quartiles(lines)]);
-                format!("{median} ({quartiles})")
+                Cell::from(format!("{median} ({quartiles})"))
             }
         });
         table.row(std::iter::once(moves).chain(cells));

@@ -1,11 +1,13 @@
 //! `train`: from an experiment to a controller.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use tetrarium_engine::Rules;
 use tetrarium_lab::compare::{MeanRecord, Ratio};
-use tetrarium_lab::records::Caveat;
+use tetrarium_lab::records::{Caveat, labels};
 use tetrarium_lab::training::{Ending, Experiment, Run, RunError, Why};
 use tetrarium_lab::{PlayError, Watch};
 
@@ -14,11 +16,11 @@ use crate::failure::{Failure, INTERRUPTED, Outcome, read_records};
 use crate::flags::args::Train;
 use crate::flags::experiments::{failure, find};
 use crate::print::fields::Fields;
-use crate::print::measured::caveat_sentences;
+use crate::print::measured::{caveat_sentences, rules_in_words};
+use crate::print::outcome::made;
 use crate::print::page;
 use crate::print::table::{Cell, Column, Table};
-use crate::print::terminal;
-use crate::print::terminal::note;
+use crate::print::terminal::{self, note};
 use crate::print::text::whole;
 use crate::print::training_display::Display;
 use crate::signals::interrupt_flag;
@@ -44,6 +46,7 @@ pub fn run(train: &Train) -> Outcome {
             file.display()
         );
     }
+    run.made_by(&made()).map_err(failure)?;
     let interrupted = interrupt_flag();
     let watch = Arc::new(Watch::stopping_on(&interrupted));
     let mut display = Display::following(&watch);
@@ -55,10 +58,9 @@ pub fn run(train: &Train) -> Outcome {
         Ok(Ending::Finished(why)) => {
             // The page first: a reader that closes the output must not cost it.
             let code = page::write_in(&folder, &interrupted)?;
-            let text = report(&run, why, train.format.json())?;
             match train.format.json() {
-                true => terminal::print_exact(&text)?,
-                false => terminal::print(&text)?,
+                true => terminal::print_exact(&read_records(&folder.join("measurements.jsonl"))?)?,
+                false => terminal::print(&report(&run, why)?)?,
             }
             Ok(code)
         }
@@ -132,10 +134,7 @@ fn new_folder(experiment: &Experiment, file: Option<&Path>) -> Result<Run, Failu
 }
 
 /// The result of a finished run.
-fn report(run: &Run, why: Why, json: bool) -> Result<String, Failure> {
-    if json {
-        return read_records(&run.path().join("measurements.jsonl"));
-    }
+fn report(run: &Run, why: Why) -> Result<String, Failure> {
     let experiment = run.experiment();
     let totals = run.standing().totals;
     let mut fields = Fields::new(11);
@@ -149,6 +148,9 @@ fn report(run: &Run, why: Why, json: bool) -> Result<String, Failure> {
             experiment.optimiser().name()
         ),
     );
+    field("fingerprint", experiment.fingerprint().short());
+    field("rules", rules_in_words(&settings(experiment.rules())));
+    field("curriculum", curriculum(experiment));
     field(
         "played",
         format!(
@@ -178,6 +180,30 @@ fn report(run: &Run, why: Why, json: bool) -> Result<String, Failure> {
     Ok(text)
 }
 
+fn settings(rules: &Rules) -> BTreeMap<String, String> {
+    let settings = rules.settings();
+    settings
+        .map(|(name, value)| (name.to_string(), value))
+        .collect()
+}
+
+/// The stages before the rules of the experiment, by what they have of their own.
+fn curriculum(experiment: &Experiment) -> String {
+    let stages = experiment.curriculum().iter().map(|stage| {
+        let own = settings(&stage.conditions.rules);
+        let own = differing(&own, &settings(experiment.rules()));
+        format!(
+            "{} generations with {}",
+            stage.generations,
+            match &own[..] {
+                [] => "the same rules".to_string(),
+                own => own.join(", "),
+            }
+        )
+    });
+    stages.collect::<Vec<_>>().join(", then ")
+}
+
 /// A table of the result (the first) beside others.
 fn compared(measured: &[MeanRecord]) -> String {
     let Some(result) = measured.first() else {
@@ -190,15 +216,24 @@ fn compared(measured: &[MeanRecord]) -> String {
         Column::right("result's mean over it").unit("ratio"),
         Column::right("95 % interval").unit("ratio").spare(1),
     ]);
-    for (number, one) in measured.iter().enumerate() {
+    let agents: Vec<_> = measured
+        .iter()
+        .map(|one| (one.controller(), one.fingerprint()))
+        .collect();
+    let mut others = String::new();
+    for (number, (one, name)) in measured.iter().zip(labels(&agents)).enumerate() {
         let ratio = Ratio::of(result, one).comparison;
         let (times, of_ratio) = match ratio.ratio.filter(|_| number > 0) {
             None => ("".into(), "".into()),
             Some(times) => (Cell::Times(times), ratio.interval.into()),
         };
+        let own = differing(one.rules(), result.rules());
+        if !own.is_empty() {
+            others += &format!("{name} plays by rules of its own: {}\n", own.join(", "));
+        }
         let least = || Cell::Above(one.interval().low);
         table.row([
-            one.controller().into(),
+            name.into(),
             one.mean().map_or_else(least, Cell::Real),
             one.interval().into(),
             times,
@@ -213,10 +248,13 @@ fn compared(measured: &[MeanRecord]) -> String {
             of.settings.repeats
         ),
     };
-    let rule = |name: &str| result.rules().get(name).map_or("", String::as_str);
-    let rules = match rule("pieces") {
-        "uniform" => rule("board").to_string(),
-        pieces => format!("{} with {pieces}", rule("board")),
+    let board = result.rules().get("board").map_or("", String::as_str);
+    let rules = differing(result.rules(), &settings(&Rules::default()));
+    let rules = rules.iter().filter(|rule| !rule.starts_with("board "));
+    let rules: Vec<&str> = rules.map(String::as_str).collect();
+    let with = match &rules[..] {
+        [] => String::new(),
+        rules => format!(" with {}", rules.join(", ")),
     };
     let caveats: String = measured
         .iter()
@@ -227,16 +265,25 @@ fn compared(measured: &[MeanRecord]) -> String {
         })
         .collect();
     format!(
-        "\non {rules}, {how}, seed {}, which no candidate has played\n{table}{caveats}",
+        "\non {board}{with}, {how}, seed {}, which no candidate has played\n{table}{caveats}{others}",
         result.seed()
     )
+}
+
+/// The settings of some rules that others do not have, in the order in which they are always
+/// printed.
+fn differing(rules: &BTreeMap<String, String>, others: &BTreeMap<String, String>) -> Vec<String> {
+    let differing = Rules::names().filter(|name| rules.get(*name) != others.get(*name));
+    differing
+        .filter_map(|name| Some(format!("{name} {}", rules.get(name)?)))
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::print::table::alike;
-    use tetrarium_engine::{Player, Rules, catalogue};
+    use tetrarium_engine::{Player, catalogue};
     use tetrarium_lab::compare::Compared;
     use tetrarium_lab::measure::Method;
     use tetrarium_lab::{Length, Measurement, Shard, play};

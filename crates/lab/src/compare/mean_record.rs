@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use tetrarium_engine::Fingerprint;
 
 use super::ratio::Mean;
 use crate::Measurement;
@@ -47,6 +48,15 @@ impl MeanRecord {
             MeanRecord::Measurement(of) => &of.controller,
             MeanRecord::Estimate(of) => &of.controller,
         }
+    }
+
+    /// The fingerprint of the agent; none in records of schema 1, whose identity is unknown.
+    pub fn fingerprint(&self) -> Option<Fingerprint> {
+        let identity = match self {
+            MeanRecord::Measurement(one) => &one.identity,
+            MeanRecord::Estimate(one) => &one.identity,
+        };
+        identity.as_ref().map(|identity| identity.fingerprint)
     }
 
     /// The rules in full.

@@ -72,6 +72,8 @@ pub(super) struct Heights<'a> {
 pub(super) struct RunCurve<'a> {
     pub name: &'a str,
     pub experiment: Option<&'a str>,
+    /// The fingerprint of the experiment; none where it is not known.
+    pub fingerprint: Option<Fingerprint>,
     pub generations: Vec<&'a GenerationLine>,
 }
 
@@ -144,6 +146,7 @@ impl<'a> Contents<'a> {
             self.runs.push(RunCurve {
                 name: &input.name,
                 experiment: input.experiment.as_deref(),
+                fingerprint: input.fingerprint,
                 generations,
             });
         }

@@ -1,5 +1,7 @@
 //! Records that came together.
 
+use tetrarium_engine::Fingerprint;
+
 use super::records::Record;
 
 /// Records that came together: a file's, or a run folder's.
@@ -11,6 +13,8 @@ pub struct Input {
     pub records: Vec<Record>,
     /// The text of the experiment, where they are those of a run.
     pub experiment: Option<String>,
+    /// The fingerprint of the experiment, where it is known.
+    pub fingerprint: Option<Fingerprint>,
 }
 
 impl Input {
@@ -20,6 +24,7 @@ impl Input {
             name: name.to_string(),
             records,
             experiment: None,
+            fingerprint: None,
         }
     }
 }

@@ -9,7 +9,7 @@ use super::input::Input;
 use super::records::Record;
 use crate::files;
 use crate::records::LineError;
-use crate::training::{CONTROLLER, EXPERIMENT, GENERATIONS, MEASUREMENTS, TABLE};
+use crate::training::{CONTROLLER, EXPERIMENT, GENERATIONS, MEASUREMENTS, TABLE, fingerprint_in};
 
 /// The files of a run's or a tournament's folder that hold records.
 const RECORDS: [&str; 3] = [GENERATIONS, MEASUREMENTS, TABLE];
@@ -84,6 +84,7 @@ fn read_folder(folder: &Path) -> Result<Found, PathError> {
     let experiment = folder.join(EXPERIMENT);
     if experiment.is_file() {
         input.experiment = Some(text(&experiment, files::MOST_TEXT)?);
+        input.fingerprint = fingerprint_in(folder);
     }
     let resulting = folder.join(CONTROLLER);
     let controller = match resulting.is_file() {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::optimisers::{Candidate, Distribution, Fitness, Optimiser, Sums};
+use crate::records::Made;
 
 /// A generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -167,6 +168,8 @@ pub(super) enum TimingLine {
         /// Where the experiment was read from.
         experiment_file: Option<String>,
     },
+    /// What the process is.
+    Made { made: Made },
     /// A generation, or a measurement.
     Done {
         what: String,

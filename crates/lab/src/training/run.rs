@@ -21,7 +21,7 @@ use crate::compare::MeanRecord;
 use crate::files::{self, Disk, SystemDisk};
 use crate::play::Backend;
 use crate::play::Watch;
-use crate::records;
+use crate::records::{self, Made};
 
 pub(super) use history::generations;
 use history::{clock_readings, done, summary, unchanged};
@@ -186,6 +186,15 @@ impl Run {
             unchanged(Path::new(path), was, is)?;
         }
         Ok(())
+    }
+
+    /// Has the clock readings say what program works on the run: nothing else depends on that.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub fn made_by(&self, made: &Made) -> Result<(), RunError> {
+        self.write_timing(&TimingLine::Made { made: made.clone() })
     }
 
     /// The generations so far.

@@ -79,6 +79,11 @@ pub fn list(folder: &Path) -> Result<Vec<RunSummary>, RunError> {
     Ok(runs)
 }
 
+/// The fingerprint of the experiment of a run's folder; none where it is not known.
+pub(crate) fn fingerprint_in(folder: &Path) -> Option<Fingerprint> {
+    Checkpoint::read(folder).ok()?.fingerprint
+}
+
 fn folders(folder: &Path) -> Result<Vec<PathBuf>, RunError> {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,

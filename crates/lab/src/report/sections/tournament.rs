@@ -1,7 +1,7 @@
 //! Tournaments: learning curves with bands, and the final table.
 
 use super::super::caveats;
-use super::super::contents::Contents;
+use super::super::contents::{Contents, place_of};
 use super::super::html::{Table, escaped, figure};
 use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, spread_apart, text_width};
 use super::super::rows::in_both_widths;
@@ -18,27 +18,48 @@ const COLOURS: usize = 7;
 pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
     let mut body = String::new();
     for (name, rows) in &contents.tournaments {
-        let mut rows: Vec<&Row> = rows.clone();
-        let standing = |row: &Row| row.geometric_mean.unwrap_or(-1.0);
-        rows.sort_by(|a, b| standing(b).total_cmp(&standing(a)));
         body += &format!("<h3>{}</h3>\n", escaped(name));
-        body += &table(&rows);
-        body += &caveats::list(rows.iter().map(|row| (&*row.experiment, "", &*row.caveats)));
-        let legend: String = rows
-            .iter()
-            .enumerate()
-            .map(|(index, row)| {
-                let name = escaped(&row.experiment);
-                format!("<li class=\"{}\"><i></i>{name}</li>", colour(index))
-            })
-            .collect();
-        let drawing = in_both_widths(|width| curves(&rows, width));
-        body += &figure(
-            &format!("{drawing}<ul class=\"colours narrow\">{legend}</ul>\n"),
-            "What each method’s result was worth after a number of moves, measured anew on fresh games: the median over the seeds, in the band of the middle half.",
-        );
+        let groups = Row::groups(rows.iter().copied());
+        if groups.len() > 1 {
+            body += "<p>Results were measured by different rules. Each set of rules has a table and a drawing of its own; results are not ranked across them.</p>\n";
+        }
+        for rows in groups {
+            body += &group(rows);
+        }
     }
     Section::new("tournament", "Tournament", body)
+}
+
+/// The experiments whose results were measured by the same games.
+fn group(mut rows: Vec<&Row>) -> String {
+    let standing = |row: &Row| row.geometric_mean.unwrap_or(-1.0);
+    rows.sort_by(|a, b| standing(b).total_cmp(&standing(a)));
+    let mut body = match rows.first() {
+        Some(first) if !first.rules.is_empty() => {
+            let mut settings: Vec<_> = first.rules.iter().collect();
+            settings.sort_by_key(|(name, _)| place_of(name));
+            let words = settings.iter().map(|(name, value)| format!("{name} {value}"));
+            let words = words.collect::<Vec<_>>().join(" · ");
+            format!("<p>Rules: {}</p>\n", escaped(&words))
+        }
+        _ => "<p>Identity unknown: this table was made before records held fingerprints and rules.</p>\n".to_string(),
+    };
+    body += &table(&rows);
+    body += &caveats::list(rows.iter().map(|row| (&*row.experiment, "", &*row.caveats)));
+    let legend: String = rows
+        .iter()
+        .enumerate()
+        .map(|(index, row)| {
+            let name = escaped(&row.experiment);
+            format!("<li class=\"{}\"><i></i>{name}</li>", colour(index))
+        })
+        .collect();
+    let drawing = in_both_widths(|width| curves(&rows, width));
+    body += &figure(
+        &format!("{drawing}<ul class=\"colours narrow\">{legend}</ul>\n"),
+        "What each method’s result was worth after a number of moves, measured anew on fresh games: the median over the seeds, in the band of the middle half.",
+    );
+    body
 }
 
 /// The class of a series' colour; from the eighth on lines are dashed.
@@ -67,7 +88,7 @@ fn table(rows: &[&Row]) -> String {
                 .map_or("–".to_string(), |lines| brief(read(lines)))
         };
         table.row(vec![
-            name_cell(&row.experiment, ""),
+            name_cell(&row.experiment, &print_of(row, rows)),
             escaped(&row.optimiser),
             escaped(&row.board.replace('x', "×")),
             caveats::beside(
@@ -86,6 +107,16 @@ fn table(rows: &[&Row]) -> String {
         ]);
     }
     table.html("Tournament, the greatest mean first")
+}
+
+/// The beginning of an experiment's fingerprint, where another experiment has its name.
+fn print_of(row: &Row, rows: &[&Row]) -> String {
+    let collides =
+        |other: &&Row| other.experiment == row.experiment && other.fingerprint != row.fingerprint;
+    match row.fingerprint {
+        Some(print) if rows.iter().any(collides) => format!("#{}", print.short()),
+        _ => String::new(),
+    }
 }
 
 /// The curve of an experiment, with the band between its quartiles; where it ends.

@@ -6,18 +6,21 @@ use super::super::plot::{Anchor, Axis, Frame, Scale, Svg, spread_apart};
 use super::super::rows::in_both_widths;
 use super::Section;
 use crate::numbers::{brief, counted, short};
+use crate::records::labels;
 use crate::training::GenerationLine;
 
 /// The section.
 pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
     let mut body = String::new();
-    for run in &contents.runs {
+    let runs = contents.runs.iter();
+    let names: Vec<_> = runs.map(|run| (run.name, run.fingerprint)).collect();
+    for (run, label) in contents.runs.iter().zip(labels(&names)) {
         let (Some(first), Some(last)) = (run.generations.first(), run.generations.last()) else {
             continue;
         };
         let generations = counted(run.generations.len() as u64, "generation", "generations");
         let moves = short(last.total_moves as f64);
-        body += &format!("<h3>{}</h3>\n", escaped(run.name));
+        body += &format!("<h3>{}</h3>\n", escaped(&label));
         let drawing = in_both_widths(|width| curves(run, width));
         let probe = match run
             .generations
@@ -44,8 +47,12 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
             ),
         );
         if let Some(text) = run.experiment {
+            let print = match run.fingerprint {
+                Some(print) => format!("fingerprint {}", print.short()),
+                None => "identity unknown".to_string(),
+            };
             body += &format!(
-                "<details><summary>The experiment</summary><pre>{}</pre></details>\n",
+                "<details><summary>The experiment ({print})</summary><pre>{}</pre></details>\n",
                 escaped(text.trim_end())
             );
         }

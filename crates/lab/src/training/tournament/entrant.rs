@@ -2,11 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
-use tetrarium_engine::Rules;
+use serde::Serialize;
+use tetrarium_engine::{Fingerprint, Rules};
 
 use crate::play::Length;
+use crate::settings;
 use crate::training::experiment::Experiment;
+
+/// The version of a tournament's files that this program writes.
+pub(super) const SCHEMA: u32 = 2;
+
+/// How many games a point of a curve rests on unless it is set: ±20 %.
+const GAMES: u64 = 100;
+
+/// How many points a curve has unless it is set.
+const POINTS: u64 = 8;
 
 /// An experiment that takes part.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,15 +33,14 @@ pub struct Entrant {
 }
 
 impl Entrant {
-    pub(super) fn described(&self) -> (String, String) {
-        let Entrant {
-            rules,
-            length,
-            seed,
-            ..
-        } = self;
-        let how = format!("{rules} · {length:?} · seed {seed}");
-        (self.experiment.name().to_string(), how)
+    fn record(&self) -> EntrantRecord {
+        EntrantRecord {
+            experiment: self.experiment.name().to_string(),
+            fingerprint: self.experiment.fingerprint(),
+            rules: settings::of(&self.rules),
+            length: self.length,
+            seed: self.seed,
+        }
     }
 
     /// The folder of its run under a seed.
@@ -41,14 +50,39 @@ impl Entrant {
     }
 }
 
-/// The settings that curves depend on besides the runs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The settings of a tournament, written into its folder for people. Nothing is decided by
+/// them: every point of a curve says itself what it is of.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Settings {
-    pub schema: u32,
-    /// Names, and how their results are measured.
-    pub entrants: Vec<(String, String)>,
+    schema: u32,
+    kind: &'static str,
+    entrants: Vec<EntrantRecord>,
     pub seeds: u64,
     pub moves: u64,
     pub points: u64,
     pub games: u64,
+}
+
+/// An experiment, and how its results are measured.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct EntrantRecord {
+    experiment: String,
+    fingerprint: Fingerprint,
+    rules: settings::Settings,
+    length: Length,
+    seed: u64,
+}
+
+impl Settings {
+    pub(super) fn new(entrants: &[Entrant], seeds: u64, moves: u64) -> Settings {
+        Settings {
+            schema: SCHEMA,
+            kind: "tournament",
+            entrants: entrants.iter().map(Entrant::record).collect(),
+            seeds,
+            moves,
+            points: POINTS,
+            games: GAMES,
+        }
+    }
 }

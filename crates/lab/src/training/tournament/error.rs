@@ -1,5 +1,7 @@
 //! Why a tournament cannot be held.
 
+use std::path::PathBuf;
+
 use crate::training::error::RunError;
 use crate::training::experiment::ExperimentError;
 
@@ -33,6 +35,18 @@ pub enum TournamentError {
         name: String,
         /// What is wrong.
         error: ExperimentError,
+    },
+    /// A run of another experiment, or with another budget, in the folder of the tournament.
+    #[error("{} is a run of another experiment, or with other moves: its line {line} is `{was}`, and would be `{is}`; hold the tournament in another folder", .path.display())]
+    Other {
+        /// The run's folder.
+        path: PathBuf,
+        /// The first line that differs.
+        line: usize,
+        /// That line in the run.
+        was: String,
+        /// That line in the experiment.
+        is: String,
     },
     /// A run that cannot go on.
     #[error(transparent)]

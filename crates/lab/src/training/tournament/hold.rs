@@ -8,6 +8,7 @@ use super::error::TournamentError;
 use super::table::Row;
 use super::{curves, table};
 use crate::play::{Backend, Watch};
+use crate::records::Made;
 use crate::training::error::RunError;
 use crate::training::experiment::Experiment;
 use crate::training::lock::Lock;
@@ -20,13 +21,8 @@ pub struct Tournament {
     folder: PathBuf,
     entrants: Vec<Entrant>,
     settings: Settings,
+    made: Option<Made>,
 }
-
-/// How many games a point of a curve rests on unless it is set: ±20 %.
-const GAMES: u64 = 100;
-
-/// How many points a curve has unless it is set.
-const POINTS: u64 = 8;
 
 impl Tournament {
     /// A tournament of some experiments under the seeds 1 to `seeds`, each with `moves` moves; none
@@ -70,21 +66,21 @@ impl Tournament {
         }
         Ok(Tournament {
             folder: folder.to_path_buf(),
-            settings: Settings {
-                schema: 1,
-                entrants: entrants.iter().map(Entrant::described).collect(),
-                seeds,
-                moves,
-                points: POINTS,
-                games: GAMES,
-            },
+            settings: Settings::new(&entrants, seeds, moves),
             entrants,
+            made: None,
         })
     }
 
     /// Measures results by this many games, and curves at this many points.
     pub fn measured_by(mut self, games: u64, points: u64) -> Tournament {
         (self.settings.games, self.settings.points) = (games.max(1), points.max(1));
+        self
+    }
+
+    /// Has the clock readings of its runs say what program made them.
+    pub fn made_by(mut self, made: Made) -> Tournament {
+        self.made = Some(made);
         self
     }
 
@@ -107,7 +103,8 @@ impl Tournament {
     ) -> Result<Option<Vec<Row>>, TournamentError> {
         std::fs::create_dir_all(&self.folder)
             .map_err(|error| RunError::io("make", &self.folder, error))?;
-        let _lock = Lock::take(&self.folder)?;
+        let lock = Lock::take(&self.folder)?;
+        curves::describe(&self.folder, &self.settings)?;
         let mut number = 0;
         let of = self.settings.seeds * self.entrants.len() as u64;
         // Seed by seed, so that what there is after a while is fair to all.
@@ -116,6 +113,9 @@ impl Tournament {
                 observer.run(entrant.experiment.name(), seed, number, of);
                 number += 1;
                 let mut run = self.run(entrant, seed)?;
+                if let Some(made) = &self.made {
+                    run.made_by(made)?;
+                }
                 match run.go(games, watch, observer) {
                     Ok(Ending::Finished(_)) => {}
                     Ok(Ending::Stopped) => return Ok(None),
@@ -125,17 +125,18 @@ impl Tournament {
                 }
             }
         }
-        let Some(points) = curves::measured(
-            &self.folder,
-            &self.settings,
-            &self.entrants,
+        let measuring = curves::Measuring {
+            folder: &self.folder,
+            lock: &lock,
+            settings: &self.settings,
+            entrants: &self.entrants,
             games,
             watch,
-            observer,
-        )?
-        else {
+        };
+        let Some(points) = measuring.points(observer)? else {
             return Ok(None);
         };
+        lock.check(&self.folder)?;
         let rows = table::rows(&self.settings, &self.entrants, &points);
         table::write(&self.folder, &rows)?;
         Ok(Some(rows))
@@ -155,8 +156,15 @@ impl Tournament {
             return Ok(Run::start(&folder, &experiment, None)?);
         }
         let run = Run::resume(&folder)?;
-        run.check_same(&folder.join("experiment.toml"), &experiment)?;
-        Ok(run)
+        match run.check_same(&folder.join("experiment.toml"), &experiment) {
+            Err(RunError::Changed { line, was, is, .. }) => Err(TournamentError::Other {
+                path: folder,
+                line,
+                was,
+                is,
+            }),
+            other => other.map(|()| run).map_err(TournamentError::from),
+        }
     }
 }
 

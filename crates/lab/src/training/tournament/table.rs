@@ -3,13 +3,15 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::Size;
+use tetrarium_engine::{Fingerprint, Size};
 
 use super::curves::CurvePoint;
-use super::entrant::{Entrant, Settings};
+use super::entrant::{Entrant, SCHEMA, Settings};
 use crate::files;
 use crate::measure::early::early_cut;
+use crate::play::Length;
 use crate::records::{Caveat, line};
+use crate::settings;
 use crate::statistics::{Interval, Level, student_interval};
 use crate::training::error::RunError;
 use crate::training::log::Spread;
@@ -20,12 +22,30 @@ pub(crate) const TABLE: &str = "table.jsonl";
 /// What became of one experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
+    /// The schema version of this record.
+    #[serde(default = "first")]
+    pub schema: u32,
+    /// The kind of this record.
+    #[serde(default = "entrant")]
+    pub kind: String,
     /// Its name.
     pub experiment: String,
+    /// Its fingerprint; none in records of schema 1, whose identity is unknown.
+    #[serde(default)]
+    pub fingerprint: Option<Fingerprint>,
     /// The optimiser's name.
     pub optimiser: String,
     /// The board results were measured on.
     pub board: String,
+    /// The rules by which results were measured; none in records of schema 1.
+    #[serde(default, deserialize_with = "settings::read")]
+    pub rules: settings::Settings,
+    /// How many games each result was measured by; none in records of schema 1.
+    #[serde(default)]
+    pub games: Option<u64>,
+    /// How long each of these games may last; none in records of schema 1.
+    #[serde(default)]
+    pub length: Option<Length>,
     /// How many seeds came to a result.
     pub seeds: u64,
     /// The moves of every run.
@@ -44,6 +64,31 @@ pub struct Row {
     pub caveats: Vec<Caveat>,
 }
 
+fn first() -> u32 {
+    1
+}
+
+fn entrant() -> String {
+    "entrant".to_string()
+}
+
+impl Row {
+    /// Rows in groups that were measured by the same rules and games of the same length: results of
+    /// different games are not ranked against each other. The groups, and the rows of a group, stay
+    /// in the order of the rows.
+    pub fn groups<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Vec<Vec<&'a Row>> {
+        let mut groups: Vec<Vec<&Row>> = Vec::new();
+        for row in rows {
+            let game = |row: &Row| (row.rules.clone(), row.board.clone(), row.length);
+            match groups.iter_mut().find(|group| game(group[0]) == game(row)) {
+                Some(group) => group.push(row),
+                None => groups.push(vec![row]),
+            }
+        }
+        groups
+    }
+}
+
 /// A place of a learning curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
@@ -53,9 +98,9 @@ pub struct Curve {
     pub lines: Option<Spread>,
 }
 
-/// The rows, the best first.
+/// The rows; of those that were measured by the same games the best first.
 pub(super) fn rows(settings: &Settings, entrants: &[Entrant], points: &[CurvePoint]) -> Vec<Row> {
-    let mut rows: Vec<Row> = entrants
+    let rows: Vec<Row> = entrants
         .iter()
         .map(|entrant| {
             let name = entrant.experiment.name();
@@ -76,9 +121,15 @@ pub(super) fn rows(settings: &Settings, entrants: &[Entrant], points: &[CurvePoi
             let last = at(last_moves);
             let (geometric_mean, interval) = geometric(&last);
             Row {
+                schema: SCHEMA,
+                kind: self::entrant(),
                 experiment: name.to_string(),
+                fingerprint: Some(entrant.experiment.fingerprint()),
                 optimiser: entrant.experiment.optimiser().name().to_string(),
                 board: entrant.rules.board.to_string(),
+                rules: settings::of(&entrant.rules),
+                games: Some(settings.games),
+                length: Some(entrant.length),
                 seeds: last.len() as u64,
                 moves: settings.moves,
                 lines: Spread::of(&last),
@@ -90,8 +141,11 @@ pub(super) fn rows(settings: &Settings, entrants: &[Entrant], points: &[CurvePoi
         })
         .collect();
     let mean = |row: &Row| row.geometric_mean.unwrap_or(-1.0);
-    rows.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
-    rows
+    let mut groups = Row::groups(&rows);
+    for group in &mut groups {
+        group.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
+    }
+    groups.into_iter().flatten().cloned().collect()
 }
 
 /// The caveats of the results of an experiment, of each kind the gravest.
