@@ -311,6 +311,11 @@ impl Optimiser {
         }
     }
 
+    /// How many candidates a generation has, without those that are only for the log.
+    pub fn size(&self) -> usize {
+        self.state.method.method().size()
+    }
+
     /// How many of a generation's candidates matter for what is learnt; for
     /// [`Racing`](super::Racing).
     pub fn wanted(&self) -> usize {

@@ -33,18 +33,11 @@ pub(super) fn play(
     games: &dyn Backend,
     watch: &Watch,
 ) -> Result<Option<Played>, PlayError> {
-    let players = candidates.iter().map(|candidate| {
-        let name = format!("candidate-{}", candidate.id);
-        let controller = experiment.controller(&name, &candidate.genes, &candidate.enabled);
-        Player::new(&controller, &conditions.rules).ok()
-    });
-    let players: Vec<Option<Player>> = players.collect();
     let table = Table {
         experiment,
         conditions,
         generation,
         candidates,
-        players: &players,
         games,
         watch,
     };
@@ -88,7 +81,6 @@ struct Table<'a> {
     conditions: &'a Conditions,
     generation: u64,
     candidates: &'a [Candidate],
-    players: &'a [Option<Player>],
     games: &'a dyn Backend,
     watch: &'a Watch,
 }
@@ -99,34 +91,44 @@ impl Table<'_> {
     fn round(&self, who: &[usize], played: u64, count: u64) -> Result<Option<Lists>, PlayError> {
         // Of all stages, so that no two generations play the same game.
         let most = self.experiment.most_games();
-        let (able, unable): (Vec<usize>, Vec<usize>) =
-            who.iter().partition(|&&one| self.players[one].is_some());
-        let work: Vec<Work> = able
-            .iter()
-            .filter_map(|&one| {
-                let block = self.block(one);
-                Some(Work {
-                    contender: self.players[one].as_ref()?.into(),
+        let mut lists = vec![Vec::new(); self.candidates.len()];
+        for who in who.chunks(PLAYERS) {
+            for &one in who {
+                lists[one] = vec![LOST_AT_ONCE; count as usize];
+            }
+            let able = self.able(who.iter().copied());
+            let work: Vec<Work> = able
+                .iter()
+                .map(|(one, player)| Work {
+                    contender: player.into(),
                     shard: Shard {
                         seed: self.experiment.seed(),
-                        first: block.wrapping_mul(most).wrapping_add(played),
+                        first: self.block(*one).wrapping_mul(most).wrapping_add(played),
                         games: count,
                         length: self.conditions.length,
                     },
                 })
-            })
-            .collect();
-        let Some(played) = self.games.play_whole(&work, self.watch)? else {
-            return Ok(None);
-        };
-        let mut lists = vec![Vec::new(); self.candidates.len()];
-        for one in unable {
-            lists[one] = vec![LOST_AT_ONCE; count as usize];
-        }
-        for (&one, records) in able.iter().zip(played) {
-            lists[one] = records.iter().map(count_of).collect();
+                .collect();
+            let Some(played) = self.games.play_whole(&work, self.watch)? else {
+                return Ok(None);
+            };
+            for ((one, _), records) in able.iter().zip(played) {
+                lists[*one] = records.iter().map(count_of).collect();
+            }
         }
         Ok(Some(lists))
+    }
+
+    /// Players of those candidates that can play.
+    fn able(&self, who: impl Iterator<Item = usize>) -> Vec<(usize, Player)> {
+        let player = |one: usize| {
+            let candidate = &self.candidates[one];
+            let name = format!("candidate-{}", candidate.id);
+            let (genes, enabled) = (&candidate.genes, &candidate.enabled);
+            let controller = self.experiment.controller(&name, genes, enabled);
+            Some((one, Player::new(&controller, &self.conditions.rules).ok()?))
+        };
+        who.filter_map(player).collect()
     }
 
     /// Whose games a candidate plays: those of its generation, or its own, for every candidate ever
@@ -156,34 +158,47 @@ impl Table<'_> {
                 (mean, rough.moves)
             }))
         };
-        let able = self.players.iter().enumerate();
-        let able = able.filter_map(|(one, player)| Some((one, player.as_ref()?)));
-        let able: Vec<(usize, &Player)> = able.collect();
+        let mut lists = vec![vec![LOST_AT_ONCE]; self.candidates.len()];
+        let mut all_moves = 0;
+        for first in (0..self.candidates.len()).step_by(PLAYERS) {
+            let able = self.able(first..self.candidates.len().min(first + PLAYERS));
+            let Some(estimates) = self.estimates_of(&able, &estimate)? else {
+                return Ok(None);
+            };
+            for ((one, _), (mean, moves)) in able.iter().zip(estimates) {
+                lists[*one] = vec![mean];
+                all_moves += moves;
+            }
+        }
+        Ok(Some((lists, all_moves)))
+    }
+
+    /// The estimates of some candidates, in their order; none if the watch ended it.
+    fn estimates_of(
+        &self,
+        able: &[(usize, Player)],
+        estimate: &(
+             impl Fn(usize, &Player, &dyn Backend) -> Result<Option<Estimated>, PlayError> + Sync
+         ),
+    ) -> Result<Option<Vec<Estimated>>, PlayError> {
         let threads = self.games.threads();
         let estimates: Vec<Result<_, PlayError>> = if self.games.at_once() > threads as u64 {
             let groups = able.chunks(TOGETHER).flat_map(|group| {
                 let contenders: Vec<Contender> =
-                    group.iter().map(|&(_, player)| player.into()).collect();
+                    group.iter().map(|(_, player)| player.into()).collect();
                 together(&contenders, self.games, self.watch, |index, games| {
-                    estimate(group[index].0, group[index].1, games)
+                    estimate(group[index].0, &group[index].1, games)
                 })
             });
             groups.collect()
         } else {
             in_order(able.len() as u64, threads, self.watch, |index| {
-                let (one, player) = able[index as usize];
-                estimate(one, player, &Threads(1))
+                let (one, player) = &able[index as usize];
+                estimate(*one, player, &Threads(1))
             })
         };
         let estimates: Option<Vec<_>> = estimates.into_iter().collect::<Result<_, _>>()?;
-        Ok(estimates.filter(|_| !self.watch.ended()).map(|estimates| {
-            let moves = estimates.iter().map(|(_, moves)| moves).sum();
-            let mut lists = vec![vec![LOST_AT_ONCE]; self.candidates.len()];
-            for ((one, _), (mean, _)) in able.into_iter().zip(estimates) {
-                lists[one] = vec![mean];
-            }
-            (lists, moves)
-        }))
+        Ok(estimates.filter(|_| !self.watch.ended()))
     }
 
     /// Rounds of games for those who may still be among the best. Candidates that are only for the
@@ -212,6 +227,13 @@ impl Table<'_> {
         Ok(Some(lists))
     }
 }
+
+/// The mean game of a candidate, and the moves that its estimate took.
+type Estimated = (GameCount, u64);
+
+/// The players that there are at one time. A player takes some tens of kilobytes, so the memory of a
+/// large generation is that of its candidates alone.
+const PLAYERS: usize = 4096;
 
 /// Candidates whose climbs are played together: each has a thread to wait on.
 const TOGETHER: usize = 256;

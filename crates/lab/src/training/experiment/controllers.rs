@@ -6,6 +6,7 @@ use tetrarium_engine::{Controller, catalogue};
 
 use super::definition::Experiment;
 use super::parts::{ControllerFiles, ExperimentError};
+use crate::files;
 
 /// The largest controller file that an experiment may name, in bytes: a run keeps a copy.
 const LARGEST: u64 = 1 << 20;
@@ -73,16 +74,8 @@ impl Source<'_> {
             },
             Source::Folder(folder) => {
                 let path = folder.join(name);
-                let shown = path.display();
-                let data = std::fs::metadata(&path)
-                    .map_err(|error| format!("{shown} cannot be read: {error}"))?;
-                if !data.is_file() || data.len() > LARGEST {
-                    return Err(format!(
-                        "{shown} is no controller file of at most {LARGEST} bytes"
-                    ));
-                }
-                std::fs::read_to_string(&path)
-                    .map_err(|error| format!("{shown} cannot be read: {error}"))
+                files::read(&path, LARGEST)
+                    .map_err(|error| format!("{} cannot be read: {error}", path.display()))
             }
         }
     }

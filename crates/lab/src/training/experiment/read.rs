@@ -319,6 +319,15 @@ impl Reader<'_> {
         config
             .validate(&space)
             .map_err(|error| self.invalid(&inside, error))?;
+        let optimiser = experiment.new_optimiser();
+        let size = optimiser
+            .map_err(|error| self.invalid(&inside, error))?
+            .size();
+        let field = match experiment.racing() {
+            Some(_) => "racing.rounds",
+            None => "fitness.games",
+        };
+        self.memory(field, size, experiment.most_games())?;
         let all = experiment
             .curriculum
             .iter()

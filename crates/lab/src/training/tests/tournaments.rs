@@ -3,7 +3,7 @@
 use super::{TINY, Temporary, files, tiny, tiny_genetic};
 use crate::play::Threads;
 use crate::play::{Length, Watch};
-use crate::training::{By, Experiment, Observer, Tournament, list};
+use crate::training::{By, Experiment, Observer, Row, Tournament, list};
 
 fn rivals() -> [Experiment; 2] {
     let text = tiny_genetic().text().replace("\"tiny\"", "\"genetic\"");
@@ -168,10 +168,65 @@ fn a_changed_experiment_is_refused() {
     };
     small(TINY).unwrap();
     let error = small(&TINY.replace("rho = 0.3", "rho = 0.4")).unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .contains("was changed after the run began"),
-        "{error}"
-    );
+    let says = "is a run of another experiment, or with other moves: its line";
+    assert!(error.to_string().contains(says), "{error}");
+}
+
+/// Points are those of the runs: a folder of another experiment's curves gives none of them away.
+#[test]
+fn a_changed_experiment_gets_no_points_of_the_old_one() {
+    let there = Temporary::new();
+    let hold = |name: &str, text: &str, games: u64| {
+        let experiment = Experiment::from_toml(text).unwrap();
+        let rows = Tournament::new(&there.join(name), &[experiment], 2, Some(20_000))
+            .unwrap()
+            .measured_by(games, 2)
+            .go(&Threads(2), &Watch::default(), &mut ())
+            .unwrap()
+            .unwrap();
+        let text = |file: &str| std::fs::read_to_string(there.join(name).join(file)).unwrap();
+        (rows, text("curves.jsonl"), text("table.jsonl"))
+    };
+    let changed = TINY.replace("rho = 0.3", "rho = 0.5");
+    let expected = hold("fresh", &changed, 5);
+    let old = hold("old", TINY, 5);
+    assert_ne!(old.1, expected.1);
+    for seed in 1..=2 {
+        std::fs::remove_dir_all(there.join("old").join(format!("tiny-seed-{seed}"))).unwrap();
+    }
+    assert_eq!(hold("old", &changed, 5), expected);
+    // Another number of games is another measurement, and garbled points are measured again.
+    assert_ne!(hold("old", &changed, 6).1, expected.1);
+    assert_eq!(hold("old", &changed, 5), expected);
+    let curves = there.join("old").join("curves.jsonl");
+    let garbled = expected.1.replacen("\"lines\":", "\"lines\":1", 1);
+    std::fs::write(&curves, garbled).unwrap();
+    assert_eq!(hold("old", &changed, 5), expected);
+}
+
+#[test]
+fn results_by_different_rules_are_not_ranked_against_each_other() {
+    let there = Temporary::new();
+    let on = |name: &str, board: &str| {
+        let text = TINY.replace("\"tiny\"", &format!("\"{name}\""));
+        let text = text.replace(
+            "games = 20",
+            &format!("rules.board = \"{board}\"\ngames = 20"),
+        );
+        Experiment::from_toml(&text).unwrap()
+    };
+    let all = [on("low", "5x6"), on("high", "5x8"), on("lower", "5x6")];
+    let rows = Tournament::new(&there.0, &all, 1, Some(20_000))
+        .unwrap()
+        .measured_by(5, 1)
+        .go(&Threads(2), &Watch::default(), &mut ())
+        .unwrap()
+        .unwrap();
+    let boards: Vec<&str> = rows.iter().map(|row| row.board.as_str()).collect();
+    assert_eq!(boards, ["5x6", "5x6", "5x8"]);
+    let groups = Row::groups(&rows);
+    assert_eq!(groups.iter().map(Vec::len).collect::<Vec<_>>(), [2, 1]);
+    assert_eq!(rows[0].rules["board"], "5x6");
+    // The names differ, the experiments do not.
+    assert_eq!(rows[0].fingerprint, rows[1].fingerprint);
 }

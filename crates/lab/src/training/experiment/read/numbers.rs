@@ -2,6 +2,7 @@
 
 use super::{ExperimentError, File, GAMES_OF_A_RACE, Reader};
 use crate::estimate::FEWEST_CLIMBS;
+use crate::play::MOST_GAMES;
 
 /// More climbs than this are a measurement.
 const MOST_CLIMBS: u64 = 1 << 20;
@@ -67,6 +68,7 @@ impl Reader<'_> {
     ) -> Result<(), ExperimentError> {
         let field = |name: &str| format!("{path}.{name}");
         self.at_least_one(&field("games"), games)?;
+        self.memory(&field("games"), 1, games.unwrap_or(1))?;
         let Some(climbs) = climbs else {
             return Ok(());
         };
@@ -89,6 +91,27 @@ impl Reader<'_> {
             ));
         }
         Ok(())
+    }
+
+    /// Refuses more games at a time than the memory is sure to hold: every one keeps its record.
+    pub(super) fn memory(
+        &self,
+        path: &str,
+        candidates: usize,
+        games: u64,
+    ) -> Result<(), ExperimentError> {
+        let all = games.saturating_mul(candidates as u64);
+        let of = match candidates {
+            1 => String::new(),
+            candidates => format!("{games} games of {candidates} candidates are "),
+        };
+        match all > MOST_GAMES {
+            false => Ok(()),
+            true => Err(self.error(
+                path,
+                format!("{of}{all} games, and at most {MOST_GAMES} are held in memory at a time: give fewer"),
+            )),
+        }
     }
 
     /// Climbs are no games that could be cut.
