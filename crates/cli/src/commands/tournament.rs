@@ -85,11 +85,12 @@ fn report(rows: &[Row], arguments: &Arguments) -> String {
     let groups = Row::groups(rows);
     let mut text = String::new();
     if groups.len() > 1 {
-        text += &format!(
+        let words = format!(
             "Results are measured by {} different sets of rules: each has a table of its own, and \
-             its results are not ranked against those of the others.\n\n",
+             its results are not ranked against those of the others.",
             groups.len()
         );
+        text += &format!("{}\n\n", wrapped(&words, 0));
     }
     for group in &groups {
         text += &format!("rules: {}\n", wrapped(&rules_in_words(&group[0].rules), 7));

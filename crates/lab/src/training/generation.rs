@@ -231,8 +231,8 @@ impl Table<'_> {
 /// The mean game of a candidate, and the moves that its estimate took.
 type Estimated = (GameCount, u64);
 
-/// The players that there are at one time. A player takes some tens of kilobytes, so the memory of a
-/// large generation is that of its candidates alone.
+/// The players that there are at one time. A player takes some tens of kilobytes; a large
+/// generation takes no more memory than its candidates and their games.
 const PLAYERS: usize = 4096;
 
 /// Candidates whose climbs are played together: each has a thread to wait on.
