@@ -5,8 +5,8 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::print::style::Style;
-use crate::print::terminal::note;
+use crate::style::Style;
+use crate::terminal::note;
 use tetrarium_lab::{OrderError, PlayError, files};
 
 /// Exit code after bad input.

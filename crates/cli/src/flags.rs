@@ -13,5 +13,6 @@ pub mod format;
 pub mod measuring;
 pub mod rules;
 pub mod solving;
+pub mod training;
 pub mod version;
 pub mod wrong;

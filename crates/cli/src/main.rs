@@ -8,6 +8,8 @@ mod failure;
 mod flags;
 mod print;
 mod signals;
+mod style;
+mod terminal;
 
 use std::process::ExitCode;
 

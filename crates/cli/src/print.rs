@@ -10,14 +10,15 @@ pub mod outcome;
 pub mod page;
 pub mod progress;
 pub mod status;
-pub mod style;
 pub mod table;
-pub mod terminal;
 pub mod text;
 pub mod training_display;
 
 use tetrarium_engine::rating::RatingKind;
 use tetrarium_engine::search::{Depth, MAX_DEPTH, SearchKind};
+
+use crate::style::Style;
+use crate::terminal;
 
 /// The description of a kind of search.
 pub fn search_words(kind: &SearchKind) -> String {
@@ -27,7 +28,7 @@ pub fn search_words(kind: &SearchKind) -> String {
     };
     format!(
         "{} {}\n            {depth}\n",
-        style::Style::Bold.on(&format!("{:11}", kind.name)),
+        Style::Bold.on(&format!("{:11}", kind.name)),
         terminal::wrapped(kind.summary, 12)
     )
 }
@@ -38,7 +39,7 @@ pub fn rating_words(kind: &RatingKind) -> String {
     let sections: Vec<&str> = sections.map(|(name, _)| *name).collect();
     format!(
         "{} {}\n            {}\n",
-        style::Style::Bold.on(&format!("{:11}", kind.name)),
+        Style::Bold.on(&format!("{:11}", kind.name)),
         terminal::wrapped(kind.summary, 12),
         sections.join(", ")
     )

@@ -39,7 +39,7 @@ mod on_unix {
 
     use super::*;
     use crate::failure::INTERRUPTED;
-    use crate::print::terminal::{self, note};
+    use crate::terminal::{self, note};
 
     /// Signals closer together than this count as one: `timeout` signals both a process and its
     /// group.

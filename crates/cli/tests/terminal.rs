@@ -19,7 +19,7 @@ fn tmux_is_there() -> bool {
     there
 }
 
-/// A terminal of this size, which runs a script with `$T` for the binary. It is closed when dropped.
+/// A terminal of this size that runs a script with `$T` for the binary. It is closed when dropped.
 struct Terminal {
     server: String,
     columns: usize,

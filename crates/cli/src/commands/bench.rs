@@ -18,8 +18,8 @@ use crate::failure::{Failure, Outcome};
 use crate::flags::args::Bench;
 use crate::print::status::step;
 use crate::print::table::{Cell, Column, Table};
-use crate::print::terminal;
 use crate::print::text::rate;
+use crate::terminal;
 
 /// The moves of one timed run by a greedy player.
 const TIMED_MOVES: u64 = 4000;

@@ -12,8 +12,8 @@ use crate::print::answers::{mean_of, report};
 use crate::print::following::answers;
 use crate::print::outcome::{concluded, made, print_json};
 use crate::print::table::{Cell, Column, Table};
-use crate::print::terminal;
 use crate::signals::interrupt_flag;
+use crate::terminal;
 
 mod deciding;
 

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::flags::args::{Completions, Man};
 use crate::flags::examples::command;
-use crate::print::terminal;
+use crate::terminal;
 
 /// Runs `completions`.
 pub fn run(arguments: &Completions) -> Outcome {

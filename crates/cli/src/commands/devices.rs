@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use crate::failure::Outcome;
 use crate::flags::backend::devices;
-use crate::print::terminal;
+use crate::terminal;
 
 /// Runs the command.
 pub fn run() -> Outcome {

@@ -8,8 +8,8 @@ use crate::flags::args::Estimate as Arguments;
 use crate::print::answers::report;
 use crate::print::following::carry_out;
 use crate::print::outcome::concluded;
-use crate::print::terminal;
 use crate::signals::interrupt_flag;
+use crate::terminal;
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {

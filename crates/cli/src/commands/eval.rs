@@ -5,8 +5,8 @@ use crate::flags::args::Eval;
 use crate::print::answers::report;
 use crate::print::following::answers;
 use crate::print::outcome::concluded;
-use crate::print::terminal;
 use crate::signals::interrupt_flag;
+use crate::terminal;
 
 /// Runs the command.
 pub fn run(eval: &Eval) -> Outcome {

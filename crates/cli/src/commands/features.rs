@@ -10,8 +10,8 @@ use crate::failure::{Failure, Outcome};
 use crate::flags::args::Features;
 use crate::flags::boards;
 use crate::print::table::{Column, Table};
-use crate::print::terminal;
 use crate::print::text::digits;
+use crate::terminal;
 
 /// The digits of a value; `--json` has all.
 const SHOWN: usize = 6;

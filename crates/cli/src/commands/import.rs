@@ -8,7 +8,7 @@ use tetrarium_engine::import::import;
 use crate::failure::{Failure, Outcome, read_text, shown, write_file};
 use crate::flags::args::Import;
 use crate::flags::controllers::name_of_file;
-use crate::print::terminal;
+use crate::terminal;
 
 /// Runs the command.
 pub fn run(arguments: &Import) -> Outcome {

@@ -13,12 +13,12 @@ use tetrarium_lab::training::{self, FILES};
 use crate::export;
 use crate::failure::Outcome;
 use crate::flags::args::{List, Listing};
-use crate::print::style::Style;
 use crate::print::table::{Cell, Column, Table};
-use crate::print::terminal;
-use crate::print::terminal::wrapped;
 use crate::print::text::reported_figure;
 use crate::print::{rating_words, search_words};
+use crate::style::Style;
+use crate::terminal;
+use crate::terminal::wrapped;
 
 /// Runs the command.
 pub fn run(list: &List) -> Outcome {

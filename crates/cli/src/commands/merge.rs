@@ -8,7 +8,8 @@ use tetrarium_lab::measure::merge;
 use crate::failure::{Failure, Outcome, read_records};
 use crate::flags::args::Merge;
 use crate::print::outcome::print_json;
-use crate::print::{estimated, measured, terminal};
+use crate::print::{estimated, measured};
+use crate::terminal;
 
 /// Runs the command.
 pub fn run(arguments: &Merge) -> Outcome {

@@ -11,7 +11,7 @@ use tetrarium_lab::training::{self, Experiment, FILES};
 use crate::failure::{Failure, Outcome};
 use crate::flags::args::{New, NewFile};
 use crate::flags::controllers::name_of_file;
-use crate::print::terminal;
+use crate::terminal;
 
 const CONTROLLER: &str = include_str!("new/controller.toml");
 const EXPERIMENT: &str = include_str!("new/experiment.toml");

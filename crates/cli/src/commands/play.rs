@@ -10,8 +10,8 @@ use tetrarium_lab::{Contender, PlayError};
 
 use crate::failure::{Failure, Outcome};
 use crate::flags::args::Play;
-use crate::print::terminal::{self, wrapped};
 use crate::print::text::whole;
+use crate::terminal::{self, wrapped};
 
 /// Runs the command.
 pub fn run(play: &Play) -> Outcome {

@@ -9,8 +9,8 @@ use tetrarium_lab::report::{Input, Page, Record, Report};
 use crate::failure::{Failure, INTERRUPTED, Outcome, read_records, write_file};
 use crate::flags::args;
 use crate::print::page;
-use crate::print::terminal::{self, note};
 use crate::signals::interrupt_flag;
+use crate::terminal::{self, note};
 
 /// Runs the command.
 pub fn run(arguments: &args::Report) -> Outcome {

@@ -16,9 +16,9 @@ use crate::print::page;
 use crate::print::progress::Whole;
 use crate::print::status::Status;
 use crate::print::table::{Cell, Column, Table};
-use crate::print::terminal;
-use crate::print::terminal::note;
 use crate::signals::interrupt_flag;
+use crate::terminal;
+use crate::terminal::note;
 
 /// Runs the command.
 pub fn run(arguments: &Reproduce) -> Outcome {

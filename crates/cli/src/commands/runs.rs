@@ -7,11 +7,11 @@ use tetrarium_lab::records::labels;
 use tetrarium_lab::training::{RunState, RunSummary, list};
 
 use crate::failure::{Failure, Outcome};
-use crate::flags::args::Runs;
 use crate::flags::experiments::failure;
 use crate::print::outcome::print_json;
+use crate::flags::training::Runs;
 use crate::print::table::{Cell, Column, Table};
-use crate::print::terminal;
+use crate::terminal;
 
 /// Runs the command.
 pub fn run(runs: &Runs) -> Outcome {

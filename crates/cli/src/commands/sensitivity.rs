@@ -14,8 +14,8 @@ use crate::print::following::labelled_answers;
 use crate::print::measured::{caveat_sentences, rules_in_words, score_words};
 use crate::print::outcome::concluded;
 use crate::print::table::{Cell, Column, Table};
-use crate::print::terminal::{self, wrapped};
 use crate::signals::interrupt_flag;
+use crate::terminal::{self, wrapped};
 
 /// Runs the command.
 pub fn run(arguments: &Sensitivity) -> Outcome {

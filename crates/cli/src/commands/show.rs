@@ -18,12 +18,12 @@ use crate::failure::{Failure, Outcome};
 use crate::flags::args::Show;
 use crate::flags::controllers;
 use crate::print::fields::Fields;
-use crate::print::style::Style;
 use crate::print::table::{Cell, Column, Table};
-use crate::print::terminal;
-use crate::print::terminal::wrapped;
 use crate::print::text::{digits, reported_figure};
 use crate::print::{rating_words, search_words};
+use crate::style::Style;
+use crate::terminal;
+use crate::terminal::wrapped;
 
 /// Runs the command.
 pub fn run(show: &Show) -> Outcome {

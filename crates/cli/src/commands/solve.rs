@@ -13,9 +13,9 @@ use crate::flags::agents::{AgentFlags, contenders};
 use crate::flags::solving::Solve;
 use crate::print::outcome::{concluded, made, print_json};
 use crate::print::table::{Cell, Column, Table};
-use crate::print::terminal::{self, note, wrapped};
 use crate::print::text::whole;
 use crate::signals::interrupt_flag;
+use crate::terminal::{self, note, wrapped};
 
 /// The memory that is used where the free memory of the machine is not known.
 const UNKNOWN_MEMORY: u64 = 4 << 30;

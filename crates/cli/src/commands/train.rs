@@ -13,17 +13,19 @@ use tetrarium_lab::{PlayError, Watch};
 
 use crate::commands::list;
 use crate::failure::{Failure, INTERRUPTED, Outcome, read_records};
-use crate::flags::args::Train;
 use crate::flags::experiments::{failure, find};
+use crate::flags::training::Train;
 use crate::print::fields::Fields;
 use crate::print::measured::{caveat_sentences, rules_in_words};
 use crate::print::outcome::made;
 use crate::print::page;
 use crate::print::table::{Cell, Column, Table};
-use crate::print::terminal::{self, note};
+use crate::terminal::{self, note};
 use crate::print::text::whole;
 use crate::print::training_display::Display;
 use crate::signals::interrupt_flag;
+use crate::terminal;
+use crate::terminal::note;
 
 /// The experiment that is run where none is named.
 const DEFAULT: &str = "quick";

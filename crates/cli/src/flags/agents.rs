@@ -91,7 +91,8 @@ impl AgentFlags {
 }
 
 impl ProgramFlags {
-    /// Starts every program and reads every file of values. Once `stop` is set, no program is waited for any longer.
+    /// Starts every program and reads every file of values. Once `stop` is set, no program is
+    /// waited for any longer.
     pub fn ready(
         &self,
         rules: &RuleFlags,

@@ -5,7 +5,7 @@ use tetrarium_lab::{Backend, Threads};
 
 use crate::failure::Failure;
 use crate::flags::counts;
-use crate::print::terminal::note;
+use crate::terminal::note;
 
 /// A backend by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -73,7 +73,7 @@ mod with_gpu {
 
     use super::ReadyBackend;
     use crate::failure::Failure;
-    use crate::print::terminal::note;
+    use crate::terminal::note;
 
     /// The GPU, and threads for the games that it refuses.
     pub fn on_gpu(threads: Threads) -> Result<ReadyBackend, PlayError> {

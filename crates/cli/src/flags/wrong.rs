@@ -26,7 +26,7 @@ pub fn report(error: &Error) -> ExitCode {
     }
 }
 
-/// One sentence from what the parser of arguments says in paragraphs: what is wrong, tips, and where
+/// One sentence of what the parser of arguments says in paragraphs: what is wrong, tips, and where
 /// to read more.
 fn sentence(message: &str, arguments: impl Iterator<Item = String>) -> String {
     let mut paragraphs = message.split("\n\n").map(one_line);

@@ -8,8 +8,8 @@ use crate::export;
 use crate::print::estimated;
 use crate::print::measured::{self, caveat_names, caveat_sentences, rules_in_words};
 use crate::print::table::{Cell, Column, Table};
-use crate::print::terminal::wrapped;
 use crate::print::text::whole;
+use crate::terminal::wrapped;
 
 /// One answer in full, several as a table, the best mean first.
 pub fn report(answers: &[Answer]) -> String {

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use tetrarium_lab::{Amount, Expected, Watch};
 
-use crate::print::terminal::note;
 use crate::print::text::{rate, whole};
+use crate::terminal::note;
 
 /// The time after which the rate is known.
 const SOON: Duration = Duration::from_secs(1);

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::print::style::{Style, plain, width};
-use crate::print::terminal::wrapped;
+use crate::style::{Style, plain, width};
+use crate::terminal::wrapped;
 
 /// A list of names and values. Long values are wrapped.
 pub struct Fields {
@@ -42,7 +42,7 @@ impl fmt::Display for Fields {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::print::style::finished;
+    use crate::style::finished;
 
     #[test]
     fn values_begin_in_one_column_and_control_characters_are_shown() {

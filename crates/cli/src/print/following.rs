@@ -18,8 +18,8 @@ use crate::print::expected::{Announcement, choice};
 use crate::print::outcome::{made, print_json};
 use crate::print::progress::counting;
 use crate::print::status::Status;
-use crate::print::terminal::note;
 use crate::print::text::{rate, whole};
+use crate::terminal::note;
 
 /// Carries an order out with a bar for each agent, under the agent's label. The rate goes to
 /// standard error, because it is no result. With `json`, each record goes to standard output at

@@ -13,8 +13,8 @@ use tetrarium_lab::statistics::Summary;
 use crate::export;
 use crate::print::fields::Fields;
 use crate::print::table::{Cell, Column, Table, alike};
-use crate::print::terminal::{self, wrapped};
 use crate::print::text::{real, whole};
+use crate::terminal::{self, wrapped};
 
 /// One measurement in full, several as a table.
 pub fn report(measurements: &[Measurement]) -> String {

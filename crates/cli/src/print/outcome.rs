@@ -7,8 +7,8 @@ use tetrarium_lab::records::Made;
 
 use crate::failure::{Failure, INTERRUPTED};
 use crate::flags::version::COMMIT;
-use crate::print::terminal;
-use crate::print::terminal::note;
+use crate::terminal;
+use crate::terminal::note;
 
 /// Prints a record as one line of JSON.
 pub fn print_json(record: &impl serde::Serialize) -> Result<(), Failure> {

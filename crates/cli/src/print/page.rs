@@ -9,7 +9,7 @@ use tetrarium_lab::Watch;
 use tetrarium_lab::report::{Page, PathError, Report};
 
 use crate::failure::{Failure, INTERRUPTED, write_file};
-use crate::print::terminal::note;
+use crate::terminal::note;
 
 /// Makes the page of a report. Ctrl-C, which sets `stop`, ends the games that are played for it,
 /// and there is none.

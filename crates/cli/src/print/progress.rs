@@ -8,8 +8,8 @@ use tetrarium_lab::play::Progress;
 use tetrarium_lab::statistics::{Level, gamma_interval};
 
 use crate::print::status::{Status, gauged, time_left};
-use crate::print::style::{plain, shortened};
 use crate::print::text::{rate, real, whole};
+use crate::style::{plain, shortened};
 
 /// A mean of fewer lost games says too little to be shown: its interval is wider than ±60 %.
 const MEAN_FROM: u64 = 10;
@@ -131,7 +131,7 @@ impl Whole {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::print::style::finished;
+    use crate::style::finished;
 
     fn line(games: u64, lines: u64, seconds: f64) -> String {
         let now = Progress {

@@ -4,8 +4,8 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crate::print::style::{Style, width};
-use crate::print::terminal;
+use crate::style::{Style, width};
+use crate::terminal;
 
 /// How often the line is drawn.
 const REDRAW: Duration = Duration::from_millis(200);
@@ -126,7 +126,7 @@ pub fn time_left(seconds: Option<f64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::print::style::finished;
+    use crate::style::finished;
 
     fn parts() -> Parts {
         let parts = [(0, "3/100 games"), (3, "1.20 million moves/s"), (1, "")];

@@ -16,8 +16,8 @@ use tetrarium_lab::statistics::Interval;
 use self::layout::Layout;
 use crate::export;
 use crate::print::fields::Fields;
-use crate::print::style::{Style, lines, plain, width};
-use crate::print::terminal;
+use crate::style::{Style, lines, plain, width};
+use crate::terminal;
 
 /// The columns between two columns of a table.
 const GAP: usize = 2;
@@ -327,7 +327,7 @@ impl fmt::Display for Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::print::style::finished;
+    use crate::style::finished;
 
     fn within(table: &Table, limit: Option<usize>) -> String {
         finished(&table.within(limit), None, false)

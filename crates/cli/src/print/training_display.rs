@@ -10,8 +10,8 @@ use tetrarium_lab::compare::MeanRecord;
 use tetrarium_lab::training::{By, GenerationLine, Observer, Standing};
 
 use crate::print::status::{Parts, Status, fitted, time_left};
-use crate::print::terminal::{draws_bars, note};
 use crate::print::text::{rate, real, whole};
+use crate::terminal::{draws_bars, note};
 
 /// How often a line is printed where standard error is not a terminal.
 const LINES_APART: Duration = Duration::from_secs(10);
@@ -196,7 +196,7 @@ pub fn small_curve(numbers: &[f64]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::print::style::width;
+    use crate::style::width;
 
     #[test]
     fn a_small_curve_has_eight_heights_and_a_limited_length() {

@@ -11,8 +11,8 @@ use crate::flags::agents::{ReadyAgent, contenders};
 use crate::flags::args::Compare;
 use crate::print::outcome::{concluded, made, print_json};
 use crate::print::table::alike;
-use crate::print::terminal::{self, note};
 use crate::print::text::whole;
+use crate::terminal::{self, note};
 
 /// The limit of moves of each agent, unless another is given.
 const USUAL_BUDGET: u64 = 1_000_000_000;

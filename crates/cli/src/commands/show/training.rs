@@ -9,7 +9,7 @@ use tetrarium_lab::training::{Experiment, FILES};
 use crate::failure::read_text;
 use crate::flags::controllers::is_path;
 use crate::print::fields::Fields;
-use crate::print::terminal::wrapped;
+use crate::terminal::wrapped;
 
 /// Whether a name is the path of an experiment file.
 pub fn is_experiment_file(name: &str) -> bool {

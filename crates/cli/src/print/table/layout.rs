@@ -1,7 +1,7 @@
 //! Which columns of a table are shown at a width.
 
 use super::{Align, COMFORTABLE, Column, GAP};
-use crate::print::style::{longest_word, width};
+use crate::style::{longest_word, width};
 
 /// Which columns are shown, and how wide they are.
 pub(super) struct Layout {

@@ -1,7 +1,7 @@
 //! The terminal: its width, whether it shows colours, and the two ways to it. All that the command
 //! prints goes through here.
 //!
-//! - The width is the terminal's, or that of the variable `COLUMNS` where it is smaller. Into a pipe
+//! - The width is the terminal's, or that of the variable `COLUMNS` if it is smaller. Into a pipe
 //!   or a file tables have their full width, a row a line, and prose has 100 columns; `COLUMNS`
 //!   limits both.
 //! - Colours and bars are for terminals alone, and not for `TERM=dumb`. `NO_COLOR` takes the
@@ -20,7 +20,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use terminal_size::{Width, terminal_size_of};
 
 use crate::export;
-use crate::print::style::{finished, lines, shortened};
+use crate::style::{finished, lines, shortened};
 
 /// The width of prose, unless the terminal is narrower: longer lines are hard to read.
 const PROSE: usize = 100;
@@ -143,7 +143,7 @@ pub fn draw_screen(text: &str) -> io::Result<()> {
 /// Writes a line to standard error, as `eprintln!` does; a failure to write it is none.
 macro_rules! note {
     ($($words:tt)*) => {
-        $crate::print::terminal::write_note(format_args!($($words)*))
+        $crate::terminal::write_note(format_args!($($words)*))
     };
 }
 pub(crate) use note;

@@ -131,7 +131,7 @@ fn coded(text: &str, colour: bool) -> String {
     written
 }
 
-/// The text with its longer lines wrapped at words. A line goes on below its own beginning, or below
+/// The text with its long lines wrapped at words. A line goes on below its own beginning, or below
 /// the value where it has a name and a value with a gap between them.
 fn reflowed(text: &str, columns: usize) -> String {
     let fitting = |line: &str| match width(line) <= columns {
