@@ -1,5 +1,5 @@
-//! How often `compare --until-decided` decides wrongly, and how many games it takes. Games are drawn
-//! from geometric laws, so that the true means are known.
+//! How often `compare --until-decided` decides wrongly, and how many games it takes. Games are
+//! drawn from geometric laws, so that the true means are known.
 //!
 //! ```text
 //! cargo run --release -p tetrarium-lab --example deciding -- REPEATS ERROR

@@ -28,7 +28,8 @@ impl Replays {
             example: None,
             heights: Vec::new(),
         };
-        // The result of a run, and a controller that was given for its game, come before better ones.
+        // The result of a run, and a controller that was given for its game, come before better
+        // ones.
         let is_given = |name: &str| given.iter().any(|one| one.name == name);
         let (first, then): (Vec<_>, Vec<_>) = contents
             .replays()

@@ -4,7 +4,7 @@
 //! (Bertsekas & Ioffe 1996; Scherrer 2013 §6.1), 0 after a move that ends the game. Where the next
 //! piece is shown, `U(b, p) = Σ P(q) · max [ lines + γ · U(afterstate, q) ]`. Values begin with 0
 //! and are computed by modified policy iteration (Puterman 1994 §6.5): one sweep that takes the
-//! best moves, then sweeps that keep them. Begun with 0 the values only rise, so that they are lower
+//! best moves, then sweeps that keep them. Begun with 0 the values only rise, so they are lower
 //! bounds at any time.
 
 use super::boards::{Boards, MAX_BOARDS, reached};

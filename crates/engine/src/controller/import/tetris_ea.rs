@@ -102,14 +102,7 @@ pub(super) fn import(text: &str, name: &str) -> Result<Controller, ImportError> 
             }
         }
     }
-    let mut rules = Vec::new();
-    if width.is_some() || height.is_some() {
-        let board = format!("{}x{}", width.unwrap_or(10), height.unwrap_or(20));
-        board
-            .parse::<crate::Size>()
-            .map_err(|e| ImportError(e.to_string()))?;
-        rules.push(("board".to_string(), board));
-    }
+    let mut rules: Vec<_> = board_rule(width, height)?.into_iter().collect();
     let mut search = Search::GREEDY;
     if lookahead == 1 {
         rules.push(("visible".to_string(), "2".to_string()));
@@ -130,4 +123,19 @@ pub(super) fn import(text: &str, name: &str) -> Result<Controller, ImportError> 
         search,
     };
     controller(strategy, &LINEAR, weights.terms()?)
+}
+
+/// The setting of the board, if its width or height is given.
+fn board_rule(
+    width: Option<u64>,
+    height: Option<u64>,
+) -> Result<Option<(String, String)>, ImportError> {
+    if width.is_none() && height.is_none() {
+        return Ok(None);
+    }
+    let board = format!("{}x{}", width.unwrap_or(10), height.unwrap_or(20));
+    match board.parse::<crate::Size>() {
+        Ok(_) => Ok(Some(("board".to_string(), board))),
+        Err(error) => Err(ImportError(error.to_string())),
+    }
 }
