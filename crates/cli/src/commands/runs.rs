@@ -8,8 +8,8 @@ use tetrarium_lab::training::{RunState, RunSummary, list};
 
 use crate::failure::{Failure, Outcome};
 use crate::flags::experiments::failure;
-use crate::print::outcome::print_json;
 use crate::flags::training::Runs;
+use crate::print::outcome::print_json;
 use crate::print::table::{Cell, Column, Table};
 use crate::terminal;
 

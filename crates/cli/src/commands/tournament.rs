@@ -9,17 +9,15 @@ use tetrarium_lab::training::{Row, Spread, Tournament, TournamentError};
 
 use crate::failure::{Failure, INTERRUPTED, Outcome};
 use crate::flags::experiments::{failure, find};
+use crate::flags::training::Tournament as Arguments;
 use crate::print::measured::{caveat_sentences, rules_in_words};
 use crate::print::outcome::{made, print_json};
 use crate::print::page;
 use crate::print::table::{Cell, Column, Table, alike};
-use crate::terminal::{self, note, wrapped};
-use crate::flags::training::Tournament as Arguments;
 use crate::print::text::whole;
 use crate::print::training_display::{Display, small_curve};
 use crate::signals::interrupt_flag;
-use crate::terminal;
-use crate::terminal::note;
+use crate::terminal::{self, note, wrapped};
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {

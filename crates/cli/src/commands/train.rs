@@ -20,12 +20,10 @@ use crate::print::measured::{caveat_sentences, rules_in_words};
 use crate::print::outcome::made;
 use crate::print::page;
 use crate::print::table::{Cell, Column, Table};
-use crate::terminal::{self, note};
 use crate::print::text::whole;
 use crate::print::training_display::Display;
 use crate::signals::interrupt_flag;
-use crate::terminal;
-use crate::terminal::note;
+use crate::terminal::{self, note};
 
 /// The experiment that is run where none is named.
 const DEFAULT: &str = "quick";
