@@ -101,8 +101,9 @@ pub use game::source::{Source, SourceError, WEIGHT_TOTAL};
 pub use game::state::{Counts, Game, PlaceError, Position, State, View};
 pub use kernels::{Kernel, NoFastPath, Unavailable, UnknownKernel};
 pub use player::{
-    Agent, AgentError, AgentGame, AgentGames, Fingerprint, FingerprintError, Player, PlayerError,
-    PlayerGame, Seat, Session, Turn, agent_seed, canonical,
+    Agent, AgentError, AgentGame, AgentGames, Explanation, Fingerprint, FingerprintError, Player,
+    PlayerError, PlayerGame, RankedPlacement, Seat, Session, TermShare, Turn, agent_seed,
+    canonical,
 };
 pub use rating::features::{self, Feature, Reading, UnknownFeature};
 pub use rating::{Function, Rating, RatingError, RatingKind, Scorer, Term};

@@ -2,6 +2,7 @@
 
 mod agent;
 mod agent_games;
+mod explain;
 mod fingerprint;
 mod game;
 mod player_agent;
@@ -25,6 +26,7 @@ use crate::search::{self, Candidate, Rater, Ratings, Search};
 
 pub use agent::{Agent, AgentError, Session, Turn, agent_seed};
 pub use agent_games::{AgentGame, AgentGames, Seat};
+pub use explain::{Explanation, RankedPlacement, TermShare};
 pub use fingerprint::{Fingerprint, FingerprintError, canonical};
 pub use game::PlayerGame;
 

@@ -17,7 +17,7 @@ use crate::game::placement::{Landings, MAX_PLACEMENTS};
 use crate::game::state::View;
 use crate::names::one_of;
 use fast::Scratch;
-use tree::Values;
+use tree::{Survey, Values};
 
 pub use kind::{Depth, DepthError, MAX_DEPTH, Method, Search, SearchKind, Unseen};
 pub use rater::{Rater, Ratings};
@@ -89,6 +89,18 @@ pub(crate) fn values(
             }
             (landings, values)
         }
+    }
+}
+
+/// What a search thinks of every first move, exactly.
+pub(crate) fn survey(search: Search, rater: &Rater, view: &View) -> Survey {
+    match search.method() {
+        Method::Tree(unseen) => tree::survey(rater, view, search.depth(), unseen),
+        Method::Own(_) => Survey {
+            values: values(search, rater, &mut rater.scratch(), view),
+            plies: search.depth().into(),
+            futures: 1,
+        },
     }
 }
 

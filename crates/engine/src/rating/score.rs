@@ -49,6 +49,13 @@ pub enum Scores {
     },
 }
 
+impl ScoredTerm {
+    /// What the term adds to the score of a move.
+    pub fn score(&self, played: &Move) -> i32 {
+        self.scores.of(self, played)
+    }
+}
+
 impl Scores {
     fn of(&self, term: &ScoredTerm, played: &Move) -> i32 {
         match self {
@@ -215,10 +222,7 @@ impl Scorer {
 
     /// The score of a move.
     pub fn score(&self, played: &Move) -> i32 {
-        self.terms
-            .iter()
-            .map(|term| term.scores.of(term, played))
-            .sum()
+        self.terms.iter().map(|term| term.score(played)).sum()
     }
 
     /// The part of the score that comes from move features.
@@ -226,7 +230,7 @@ impl Scorer {
         self.terms
             .iter()
             .filter(|term| term.reading.feature.kind() == Kind::Move)
-            .map(|term| term.scores.of(term, played))
+            .map(|term| term.score(played))
             .sum()
     }
 }

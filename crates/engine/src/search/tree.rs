@@ -66,7 +66,18 @@ const BEST: Value = Value {
     score: i128::MAX,
 };
 
-/// The values of all first moves to a search of a depth.
+/// The exact values of all first moves, and what they are of.
+pub(crate) struct Survey {
+    /// The values; none is a bound.
+    pub values: Values,
+    /// The plies that they look at.
+    pub plies: usize,
+    /// The weight of the futures that a value is the sum of; 1 where it is no sum.
+    pub futures: u64,
+}
+
+/// The values of all first moves to a search of a depth. Those of moves that are not the best may
+/// be bounds.
 pub(crate) fn values(
     rater: &Rater,
     scratch: &mut Option<Scratch>,
@@ -74,7 +85,12 @@ pub(crate) fn values(
     depth: u8,
     unseen: Unseen,
 ) -> Values {
-    values_with(rater, scratch, view, (depth, unseen), true)
+    values_with(rater, scratch, view, (depth, unseen), true).values
+}
+
+/// The exact values of all first moves to a search of a depth.
+pub(crate) fn survey(rater: &Rater, view: &View, depth: u8, unseen: Unseen) -> Survey {
+    values_with(rater, &mut rater.scratch(), view, (depth, unseen), false)
 }
 
 fn values_with(
@@ -83,7 +99,7 @@ fn values_with(
     view: &View,
     (depth, unseen): (u8, Unseen),
     pruned: bool,
-) -> Values {
+) -> Survey {
     let mut plies = plies(rater, view, depth as usize, unseen);
     loop {
         let mut tree = Tree::new(rater, scratch, view, plies, unseen, pruned);
@@ -92,7 +108,11 @@ fn values_with(
         // then.
         let doomed = |value: &Option<Value>| value.is_none_or(|v| v.doom >= tree.weight[1]);
         if plies == 1 || !values[..landings.len()].iter().all(doomed) {
-            return (landings, values);
+            return Survey {
+                values: (landings, values),
+                plies,
+                futures: tree.weight[1],
+            };
         }
         plies -= 1;
     }

@@ -42,7 +42,7 @@ fn at(player: &Player, view: &View, pruned: bool) -> Values {
         panic!("{search} is no tree");
     };
     let depth = (search.depth(), unseen);
-    values_with(player.rater(), &mut player.scratch(), view, depth, pruned)
+    values_with(player.rater(), &mut player.scratch(), view, depth, pruned).values
 }
 
 /// The placements that plain and pruned search would both choose, whichever way ties go.
