@@ -27,7 +27,7 @@ use crate::statistics::{Comparison, Interval};
 
 pub use mean_record::MeanRecord;
 pub use ratio::{Mean, POWER, Ratio};
-pub use same_game::{CompareError, check, comparable, is_of_player};
+pub use same_game::{CompareError, Difference, check, comparable, is_of_player};
 pub use sequential::{
     Because, Concluded, Decision, ERRORS, ErrorRateError, FIRST_LOOK, LOOK_GROWTH, Sequential,
     looks, until_decided,

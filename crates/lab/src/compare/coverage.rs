@@ -155,7 +155,7 @@ pub fn decision_rates(
         let concluded = until_decided(contenders, &order, &backend, &watch, |_, _| {});
         let decided = concluded.decision.because == Because::Decided;
         let games = concluded.measurements[0].tally.games();
-        (decided.then(|| concluded.interval.low > 1.0), games)
+        (decided.then_some(concluded.interval.low > 1.0), games)
     });
     let count = |end| ends.iter().filter(|(decided, _)| *decided == end).count() as u64;
     let games: u64 = ends.iter().map(|(_, games)| games).sum();

@@ -16,24 +16,29 @@ pub enum CompareError {
     #[error("a comparison needs at least two measurements")]
     TooFew,
     /// Different games.
-    #[error(
-        "agents 1 ({first}) and {number} ({second}) play different games: {what} is {here} for \
-         the one and {there} for the other"
-    )]
-    Different {
-        /// The name of the first agent.
-        first: String,
-        /// The number of the other, from 1.
-        number: usize,
-        /// The name of the other.
-        second: String,
-        /// What differs.
-        what: String,
-        /// Its value for the first.
-        here: String,
-        /// Its value for the other.
-        there: String,
-    },
+    #[error(transparent)]
+    Different(Box<Difference>),
+}
+
+/// Two agents that play different games.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "agents 1 ({first}) and {number} ({second}) play different games: {what} is {here} for the one \
+     and {there} for the other"
+)]
+pub struct Difference {
+    /// The name of the first agent.
+    pub first: String,
+    /// The number of the other, from 1.
+    pub number: usize,
+    /// The name of the other.
+    pub second: String,
+    /// What differs.
+    pub what: String,
+    /// Its value for the first.
+    pub here: String,
+    /// Its value for the other.
+    pub there: String,
 }
 
 /// Whether a setting of the rules decides how a player chooses, not what the game is: controllers
@@ -143,14 +148,14 @@ pub(super) fn differences(games: &[Game]) -> Result<Vec<String>, CompareError> {
     for (index, other) in others.iter().enumerate() {
         for (what, here, there) in base.settings_that_differ(other) {
             if !is_of_player(&what) {
-                return Err(CompareError::Different {
+                return Err(CompareError::Different(Box::new(Difference {
                     first: base.agent.clone(),
                     number: index + 2,
                     second: other.agent.clone(),
                     what,
                     here,
                     there,
-                });
+                })));
             }
             differences.insert(what);
         }

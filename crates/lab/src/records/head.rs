@@ -21,7 +21,7 @@ pub(crate) struct Head {
 impl Head {
     /// The beginning of a new record of a contender.
     pub(crate) fn of(contender: Contender) -> Head {
-        let settings = contender.rules().settings().into_iter();
+        let settings = contender.rules().settings();
         Head {
             controller: contender.name().to_string(),
             search: contender.search(),

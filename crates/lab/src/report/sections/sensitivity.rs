@@ -19,9 +19,10 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
     let mut body = String::new();
     let mut left: Vec<&Named<&Measurement>> = contents.measured.iter().collect();
     left.retain(|row| row.of_lines() && row.of.mean.is_some());
-    while let Some(first) = left.first().copied() {
-        let same = |row: &&Named<&Measurement>| is_same_agent(row.of, first.of);
-        let (same, rest): (Vec<_>, Vec<_>) = left.into_iter().partition(same);
+    while let Some(first) = left.pop() {
+        let is_same = |row: &&Named<&Measurement>| is_same_agent(row.of, first.of);
+        let (mut same, rest): (Vec<_>, Vec<_>) = left.into_iter().partition(is_same);
+        same.push(first);
         left = rest;
         if let Some(variants) = variants_of_one(&same) {
             body += &shown(&first.name, &variants);
