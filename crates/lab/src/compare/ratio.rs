@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::Measurement;
 use crate::estimate::Estimate;
-use crate::measure::{Method, Score, widening};
+use crate::measure::{Method, Score};
 use crate::records::{Caveat, Identity, OrderRecord};
 use crate::statistics::{Comparison, Interval, Level, Tally, growth_to_tell_apart};
 
@@ -116,7 +116,7 @@ impl Ratio {
     /// - Points are compared by the spread of their games.
     /// - Whole games whose law is rejected are compared by their own spread.
     /// - Other games are compared by the geometric law, widened where games are known to spread
-    ///   wider than it ([`widening`](crate::measure::widening)).
+    ///   wider than it ([`Measurement::widening`]).
     /// - Estimates are compared by their intervals: the logarithm of each is nearly normal.
     ///
     /// ```
@@ -209,7 +209,7 @@ fn of_games(a: &Measurement, b: &Measurement, confidence: Level) -> (Comparison,
         (comparison, variance.map(|(a, b)| a + b))
     } else {
         let [spread_a, spread_b] = [a, b].map(|m| match m.method {
-            Method::Widened => widening(m).unwrap_or(1.0),
+            Method::Widened => m.widening().unwrap_or(1.0),
             _ => 1.0,
         });
         let variance = |tally: &Tally, spread: f64| {

@@ -10,6 +10,15 @@ use crate::statistics::{
 };
 
 impl Measurement {
+    /// How much wider than the geometric law the games spread, where they are known to do so
+    /// ([`widening`]).
+    pub fn widening(&self) -> Option<f64> {
+        match self.score {
+            Score::Lines { .. } => widening(&self.tally, self.rules.get("board")?.parse().ok()?),
+            Score::Reward { .. } => None,
+        }
+    }
+
     /// Fills in all that follows from the counts: from the scores of all games where they are
     /// known, else from the tally alone. Without scores, `rejected` tells whether the geometric law
     /// was rejected.
@@ -65,7 +74,7 @@ impl Measurement {
             Some(test) => test.p_value < REJECTED_BELOW,
             None => rejected && tally.cut == 0,
         };
-        let spread = widening(&self);
+        let spread = self.widening();
         let method = match (tally.finished, spread, rejected) {
             (0, ..) => Method::LowerBound,
             (_, Some(_), false) => Method::Widened,

@@ -139,7 +139,7 @@ pub enum Method {
     /// From total lines and deaths by the geometric law: the gamma interval, exact for whole lines.
     Geometric,
     /// From total lines and deaths by the geometric law, widened to the spread of the games
-    /// ([`widening`](super::widening)): the law is known to be too narrow there.
+    /// ([`Measurement::widening`]): the law is known to be too narrow there.
     Widened,
     /// Student's t on the games' scores: the geometric law was rejected, or does not apply.
     Empirical,

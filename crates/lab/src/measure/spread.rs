@@ -8,20 +8,40 @@
 
 use tetrarium_engine::Size;
 
-use super::measurement::{Measurement, Score};
+use crate::statistics::Tally;
 
 /// The spread that is taken for granted where games are known to spread wider than the law.
 pub const LEAST_SPREAD: f64 = 1.1;
 
-/// How much wider than the geometric law the games of a measurement spread, where they are known to
-/// do so: as they were seen to spread, but at least [`LEAST_SPREAD`] times. Games cut short do not
-/// show how they spread. None where the law is trusted.
-pub fn widening(measurement: &Measurement) -> Option<f64> {
-    let tally = &measurement.tally;
-    let board: Size = measurement.rules.get("board")?.parse().ok()?;
+/// How much wider than the geometric law games on this board spread, where they are known to do
+/// so: as they were seen to spread, but at least [`LEAST_SPREAD`] times. Games cut short do not
+/// show how they spread. None where the law is trusted, and without a death.
+pub fn widening(tally: &Tally, board: Size) -> Option<f64> {
     let is_low = board.width() >= 3 * board.height();
-    let is_weak = tally.mean().is_some_and(|mean| mean < 1.0);
-    let of_lines = matches!(measurement.score, Score::Lines { .. });
-    let is_wider = of_lines && tally.finished > 0 && (is_low || is_weak);
-    is_wider.then(|| tally.spread().unwrap_or(1.0).max(LEAST_SPREAD))
+    let is_weak = tally.mean()? < 1.0;
+    (is_low || is_weak).then(|| tally.spread().unwrap_or(1.0).max(LEAST_SPREAD))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_low_boards_and_small_means_are_widened() {
+        let mut tally = Tally::default();
+        for lines in [0, 1, 3, 40] {
+            tally.record(lines, 0, true);
+        }
+        let size = |width, height| Size::new(width, height).unwrap();
+        let seen = tally.spread().unwrap();
+        assert!(seen > 1.5);
+        assert_eq!(widening(&tally, size(12, 4)), Some(seen));
+        assert_eq!(widening(&tally, size(11, 4)), None);
+        tally.record(5, 0, false);
+        assert_eq!(widening(&tally, size(16, 5)), Some(LEAST_SPREAD));
+        let mut weak = Tally::default();
+        weak.record(0, 9, true);
+        assert_eq!(widening(&weak, size(10, 20)), Some(LEAST_SPREAD));
+        assert_eq!(widening(&Tally::default(), size(16, 4)), None);
+    }
 }
