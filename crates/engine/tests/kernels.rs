@@ -239,6 +239,46 @@ fn games_of_searches_are_the_same() {
     }
 }
 
+/// The first I fills three rows and stands above the top until they are removed; the second would
+/// stand on it, higher than any board reaches.
+#[test]
+fn rows_that_bring_a_piece_back_into_the_board_are_removed_before_the_next() {
+    let board: Board = "|### |\n|### |\n|### |\n| ###|\n| ###|".parse().unwrap();
+    let displaced = Function::displaced(-1.0, 1.5, 2.0);
+    let rating = Rating {
+        kind: &DISPLACED,
+        terms: vec![Term {
+            reading: Reading::named("column-height").unwrap(),
+            functions: vec![displaced; 4],
+        }],
+    };
+    for (overflow, search) in [
+        ("clears-first", Search::TWO_PIECE),
+        ("top-row", Search::TWO_PIECE),
+        ("clears-first", Search::minimax(3)),
+        ("top-row", Search::expectimax(2)),
+    ] {
+        let rules = with_rules(&[
+            ("board", "4x5"),
+            ("overflow", overflow),
+            ("search-board", "uncleared"),
+            ("suicide", "considered"),
+            ("pieces", "sequence:IIII"),
+            ("visible", "2"),
+        ]);
+        let players = kernels(&controller(rating.clone(), search), &rules);
+        let played = |player: &Player| {
+            let mut game = PlayerGame::from_board(player, board, 1, 0);
+            while game.advance() {}
+            (game.counts(), game.state(), *game.board())
+        };
+        let expected = played(&players[0]);
+        for player in &players {
+            assert_eq!(played(player), expected, "{}", player.kernel());
+        }
+    }
+}
+
 #[test]
 fn what_kernels_cannot_do_is_said_and_done_by_the_reference() {
     for (name, settings, reason) in [

@@ -262,9 +262,13 @@ impl<'a> Tree<'a> {
                 Suicide::Zero => Some(Value { doom: 0, score: 0 }),
             };
         }
+        // A piece that only the removal of rows brings back into the board (`overflow =
+        // clears-first` or `top-row`) has them removed: no piece is placed on a board that
+        // overflows.
+        let fits = || outcome.landed.max_height() <= board.height();
         let next = match rules.search_board {
-            SearchBoard::Cleared => outcome.after(),
-            SearchBoard::Uncleared => outcome.landed,
+            SearchBoard::Uncleared if fits() => outcome.landed,
+            SearchBoard::Uncleared | SearchBoard::Cleared => outcome.after(),
         };
         let earlier = match rules.search_score {
             SearchScore::Leaf => 0,
