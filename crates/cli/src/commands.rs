@@ -6,6 +6,7 @@ pub mod completions;
 pub mod devices;
 pub mod estimate;
 pub mod eval;
+pub mod explain;
 pub mod features;
 pub mod import;
 pub mod list;

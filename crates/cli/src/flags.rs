@@ -9,6 +9,7 @@ pub mod counts;
 pub mod deciding;
 pub mod examples;
 pub mod experiments;
+pub mod explaining;
 pub mod format;
 pub mod measuring;
 pub mod rules;

@@ -41,6 +41,7 @@ fn main() -> ExitCode {
         Command::Merge(merge) => commands::merge::run(&merge),
         Command::Reproduce(reproduce) => commands::reproduce::run(&reproduce),
         Command::Play(play) => commands::play::run(&play),
+        Command::Explain(explain) => commands::explain::run(&explain),
         Command::Import(import) => commands::import::run(&import),
         Command::New(new) => commands::new::run(&new),
         Command::Train(train) => commands::train::run(&train),

@@ -1,8 +1,10 @@
 //! The output: tables, measurements, progress.
 
 pub mod answers;
+pub mod drawing;
 pub mod estimated;
 pub mod expected;
+pub mod explained;
 pub mod fields;
 pub mod following;
 pub mod measured;

@@ -70,6 +70,7 @@ pub mod bench;
 pub mod command;
 pub mod compare;
 pub mod estimate;
+pub mod explanation;
 pub mod files;
 pub mod measure;
 pub mod numbers;

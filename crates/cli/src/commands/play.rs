@@ -10,6 +10,7 @@ use tetrarium_lab::{Contender, PlayError};
 
 use crate::failure::{Failure, Outcome};
 use crate::flags::args::Play;
+use crate::print::drawing;
 use crate::print::text::whole;
 use crate::terminal::{self, wrapped};
 
@@ -122,12 +123,6 @@ fn agent_failure(error: AgentError) -> Failure {
 
 /// Draws the board with the piece that has just landed: its cells as its letter, full rows marked.
 fn drawing(counts: Counts, played: &Move) -> String {
-    let shape = played.shape();
-    let (left, floor) = (
-        played.landing.placement.column as usize,
-        played.landing.row as usize,
-    );
-    let full = played.landed.full_rows();
     let mut text = format!(
         "piece {} {} at {} · lines {}\n",
         whole(counts.pieces),
@@ -135,23 +130,8 @@ fn drawing(counts: Counts, played: &Move) -> String {
         played.landing.placement,
         whole(counts.lines),
     );
-    for y in (0..played.landed.height().max(played.landed.max_height())).rev() {
-        let row: String = (0..played.landed.width())
-            .map(|x| {
-                let of_piece = x
-                    .checked_sub(left)
-                    .zip(y.checked_sub(floor))
-                    .is_some_and(|(dx, dy)| dx < 4 && dy < 4 && shape.columns[dx] >> dy & 1 == 1);
-                match (of_piece, played.landed.is_full(x, y)) {
-                    (true, _) => played.piece.letter(),
-                    (false, true) => '#',
-                    (false, false) => ' ',
-                }
-            })
-            .collect();
-        let mark = if full >> y & 1 == 1 { " <" } else { "  " };
-        let _ = writeln!(text, "|{row}|{mark}");
+    for row in drawing::landed(&played.landed, played.piece, played.landing) {
+        let _ = writeln!(text, "{row}");
     }
-    let _ = writeln!(text, "{}\n", "-".repeat(played.landed.width() + 2));
-    text
+    text + "\n"
 }

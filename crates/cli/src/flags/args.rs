@@ -12,6 +12,7 @@ use crate::flags::agents::AgentFlags;
 use crate::flags::backend::BackendFlags;
 use crate::flags::counts;
 use crate::flags::deciding::DecidingFlags;
+use crate::flags::explaining::Explain;
 use crate::flags::format::FormatFlags;
 use crate::flags::measuring::{ClimbFlags, MeasureFlags, Percent};
 use crate::flags::rules::RuleFlags;
@@ -55,6 +56,8 @@ pub enum Command {
     Reproduce(Reproduce),
     /// Play one game and draw it move by move
     Play(Play),
+    /// Explain a move: all placements ranked, and what each feature adds to the best two
+    Explain(Explain),
     /// Turn another program's strategy into a controller file
     Import(Import),
     /// Write a controller or an experiment to begin with
@@ -87,6 +90,7 @@ impl Command {
                 false => list.format.of_tables(),
             },
             Command::Features(features) => features.format.of_tables(),
+            Command::Explain(explain) => explain.format.of_tables(),
             Command::Eval(eval) => eval.measure.format.of_tables(),
             Command::Compare(compare) => compare.measure.format.of_tables(),
             Command::Estimate(estimate) => estimate.format.of_tables(),

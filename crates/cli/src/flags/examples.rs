@@ -148,6 +148,19 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         )],
     ),
     (
+        "explain",
+        &[
+            (
+                "tetrarium explain bcts --move 50",
+                "why bcts plays its 50th move of a game as it does",
+            ),
+            (
+                "tetrarium explain bcts board.txt --piece T",
+                "where bcts would put a T on a drawn board, and why",
+            ),
+        ],
+    ),
+    (
         "new",
         &[
             (

@@ -21,7 +21,7 @@ use crate::search::{self, Search, Value};
 /// let mut rules = Rules::default();
 /// rules.set("board", "6x8").unwrap();
 /// let player = Player::new(catalogue::named("dellacherie").unwrap(), &rules).unwrap();
-/// let board = Board::from_picture("#.....\n###.##", rules.board).unwrap();
+/// let board = Board::from_picture(&"###.##\n".repeat(4), rules.board).unwrap();
 /// let explanation = player.explain(&player.view(&board, Piece::I, None));
 /// let best = &explanation.placements[0];
 /// assert_eq!((best.landing.placement.orientation, best.landing.placement.column), (0, 3));

@@ -62,8 +62,9 @@ impl Explanation {
             .map(|(of_best, of_second)| (of_best.name(), of_best.adds - of_second.adds))
             .filter(|(_, more)| *more != 0.0)
             .collect();
-        if shares.is_empty() {
-            return format!("Its score is higher by {}.", number(lead));
+        // A function of the search scores moves, or the rounding of scores alone decides.
+        if shares.is_empty() || lead <= 0.0 {
+            return "Its score is higher.".to_string();
         }
         shares.sort_by(|a, b| b.1.total_cmp(&a.1));
         let split = shares.partition_point(|(_, more)| *more > 0.0);
@@ -113,8 +114,8 @@ fn listed<'a>(shares: impl Iterator<Item = &'a (String, f64)> + Clone) -> String
             break;
         }
         sum += more;
-        let sign = if *more > 0.0 { "+" } else { "" };
-        named.push(format!("{name} {sign}{}", number(*more)));
+        let sign = if *more > 0.0 { "+" } else { "−" };
+        named.push(format!("{name} {sign}{}", number(more.abs())));
     }
     match &named[..] {
         [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
@@ -122,9 +123,9 @@ fn listed<'a>(shares: impl Iterator<Item = &'a (String, f64)> + Clone) -> String
     }
 }
 
-/// A number in about four digits.
+/// A number from 0 up in about four digits.
 fn number(number: f64) -> String {
-    let places = match number.abs() {
+    let places = match number {
         size if size >= 1000.0 => 0,
         size if size >= 100.0 => 1,
         size if size >= 1.0 || size == 0.0 => 2,
