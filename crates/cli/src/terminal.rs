@@ -1,9 +1,9 @@
 //! The terminal: its width, whether it shows colours, and the two ways to it. All that the command
 //! prints goes through here.
 //!
-//! - The width is the terminal's, or that of the variable `COLUMNS` if it is smaller. Into a pipe
-//!   or a file tables have their full width, a row a line, and prose has 100 columns; `COLUMNS`
-//!   limits both.
+//! - The width is the terminal's, or that of the variable `COLUMNS` where it is smaller. Prose has
+//!   100 columns at most. Into a pipe or a file nothing is wrapped and no column left out, a row or
+//!   a sentence a line, unless `COLUMNS` is set.
 //! - Colours and bars are for terminals alone, and not for `TERM=dumb`. `NO_COLOR` takes the
 //!   colours.
 //! - Results go to standard output ([`print`], [`print_exact`]), and a failure to write them is an
@@ -41,14 +41,12 @@ pub fn width() -> Option<usize> {
     limited(terminal, env::var("COLUMNS").ok().as_deref())
 }
 
-/// The columns of prose.
-pub fn prose_width() -> usize {
-    width().map_or(PROSE, |width| width.min(PROSE))
-}
-
 /// Prose wrapped at words, every line after the first indented.
 pub fn wrapped(text: &str, indent: usize) -> String {
-    let columns = prose_width().saturating_sub(indent).max(LEAST);
+    let columns = match width() {
+        None => usize::MAX,
+        Some(width) => width.min(PROSE).saturating_sub(indent).max(LEAST),
+    };
     lines(text, columns).join(&format!("\n{}", " ".repeat(indent)))
 }
 

@@ -29,7 +29,7 @@ fn heights_are_counted_with_the_flag_heights() {
     assert!(!plain.contains("pile height"));
     let shown = succeed(&[&SMALL[..], &["--heights"]].concat());
     assert!(
-        shown.contains("pile height      mean ") && shown.contains('█'),
+        shown.contains("pile height    mean ") && shown.contains('█'),
         "{shown}"
     );
     let line = succeed(&[&SMALL[..], &["--heights", "--json"]].concat());

@@ -135,23 +135,23 @@ fn table_of(board: &Board, played: Option<&Move>) -> String {
             );
         }
     }
-    let mut table = Table::new(&[
+    let mut table = Table::new(&[Column::left("feature"), Column::right("value")]);
+    let mut several = Table::new(&[
         Column::left("feature"),
-        Column::right("value"),
         Column::left("values of columns, pairs or centres"),
     ]);
     let mut unread = Vec::new();
     for feature in FEATURES {
         match values(feature, board, played).as_deref() {
             None => unread.push(feature.name),
-            Some([value]) => table.row([feature.name, &digits(*value, SHOWN), ""]),
+            Some([value]) => table.row([feature.name, &digits(*value, SHOWN)]),
             Some(values) => {
                 let shown: Vec<String> = values.iter().map(|v| digits(*v, SHOWN)).collect();
-                table.row([feature.name, "", &shown.join(" ")]);
+                several.row([feature.name, &shown.join(" ")]);
             }
         }
     }
-    text += &table.to_string();
+    text += &format!("{table}\n{several}");
     if !unread.is_empty() {
         text += &format!(
             "\nGive a move (--piece T --orientation 1 --column 3) for {}.\n",
