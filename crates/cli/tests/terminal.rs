@@ -35,7 +35,7 @@ impl Terminal {
         let script = Scratch::new(
             &format!("{name}.sh"),
             &format!(
-                "T={binary}\nunset NO_COLOR COLUMNS\n{script}\necho; echo '{END}'\nexec cat\n"
+                "T={binary}\ntrap : INT\nunset NO_COLOR COLUMNS\n{script}\necho; echo '{END}'\nexec cat\n"
             ),
         );
         let terminal = Terminal {
@@ -246,19 +246,17 @@ fn a_standard_error_that_cannot_be_written_costs_no_result() {
 const EXPERIMENT: &str = r#"
 schema = 1
 name = "small"
-seed = 1
+summary = "Two features."
 
 [rules]
 board = "6x6"
 
-[start]
-controller = "lee"
+[rating]
+features = ["holes", "landing-height"]
 
-[optimiser.cross-entropy]
-population = 4
-elite = 2
+[optimiser.random-search]
 
-[evaluation]
+[fitness]
 games = 2
 
 [budget]
@@ -286,7 +284,12 @@ schema = 1
 name = "red"
 summary = "a \u001b[31m summary \u0007"
 source = "\u009b2J"
-rating.weights.holes = -1
+
+[rating]
+kind = "linear"
+
+[rating.weights]
+holes = -1
 "#;
     let file = Scratch::new("control.toml", text);
     let named = Scratch::new("name-\x1b[31m\x07.toml", "nothing");

@@ -199,7 +199,11 @@ fn identity_words(identity: Option<&Identity>) -> String {
                 true => " (as claimed)",
                 false => "",
             };
-            format!("{}{claimed}", identity.fingerprint)
+            // One word, which cannot be wrapped.
+            match terminal::width().is_some_and(|width| width < 80) {
+                true => format!("{}…{claimed}", identity.fingerprint.short()),
+                false => format!("{}{claimed}", identity.fingerprint),
+            }
         }
     }
 }
