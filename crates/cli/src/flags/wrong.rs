@@ -67,8 +67,8 @@ mod tests {
                  (`tetrarium eval --help` tells more)",
             ),
             (
-                &["evla"],
-                "unrecognized subcommand 'evla'; a similar subcommand exists: 'eval' \
+                &["tornament"],
+                "unrecognized subcommand 'tornament'; a similar subcommand exists: 'tournament' \
                  (`tetrarium --help` tells more)",
             ),
             (
