@@ -8,7 +8,7 @@ use tetrarium_engine::{Explanation, Landing, Player, RankedPlacement};
 use crate::print::drawing;
 use crate::print::table::{Cell, Column, Table};
 use crate::print::text::{digits, whole};
-use crate::terminal::{prose_width, wrapped};
+use crate::terminal::{self, wrapped};
 
 /// The digits of a weight or a value; `--full` has all.
 const DIGITS: usize = 6;
@@ -143,7 +143,9 @@ fn boards(explanation: &Explanation) -> String {
 fn side_by_side(blocks: &[Vec<String>]) -> String {
     let longest = |block: &Vec<String>| block.iter().map(|line| line.len()).max();
     let width = blocks.iter().filter_map(longest).max().unwrap_or(0);
-    let abreast = ((prose_width() + GAP) / (width + GAP)).clamp(1, blocks.len().max(1));
+    let all = blocks.len().max(1);
+    let abreast = terminal::width().map_or(all, |columns| (columns + GAP) / (width + GAP));
+    let abreast = abreast.clamp(1, all);
     let mut text = String::new();
     for group in blocks.chunks(abreast) {
         let height = group.iter().map(Vec::len).max().unwrap_or(0);
