@@ -6,9 +6,9 @@
 //!   a sentence a line, unless `COLUMNS` is set.
 //! - Colours and bars are for terminals alone, and not for `TERM=dumb`. `NO_COLOR` takes the
 //!   colours.
-//! - Results go to standard output ([`print`], [`print_exact`]), and a failure to write them is an
-//!   error. Notes and bars go to standard error ([`note!`], [`draw`]); a failure to write them is
-//!   none, because it must not cost a result.
+//! - Results go to standard output ([`print()`], [`print_exact`]), and a failure to write them is
+//!   an error. Notes and bars go to standard error ([`note!`], [`draw`]); a failure to write those
+//!   is none, because it must not cost a result.
 
 #![allow(clippy::disallowed_methods, reason = "this is the place that writes")]
 
