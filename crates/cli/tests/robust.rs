@@ -161,6 +161,11 @@ fn hostile_records_give_a_sentence_or_a_page() {
     }
     all["tally"]["squares"] = u128::MAX.to_string().into();
     hostile.push(all);
+    let mut old = record.clone();
+    let fields = old.as_object_mut().unwrap();
+    fields.retain(|name, _| !["identity", "order", "made", "caveats"].contains(&name.as_str()));
+    fields["schema"] = 1.into();
+    hostile.push(old);
     let mut before = record.clone();
     before["games"]["first"] = 1000.into();
     let page = Scratch::new("hostile.html", "");
