@@ -4,8 +4,9 @@
 
 mod common;
 
-use common::{command, interrupted, stdout};
-use std::process::Stdio;
+use common::{command, stdout};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Command, Output, Stdio};
 
 #[test]
 fn a_reader_that_closes_the_output_is_no_error() {
@@ -24,14 +25,48 @@ fn a_reader_that_closes_the_output_is_no_error() {
     );
 }
 
+/// A measurement without an end that gets this signal once it waits for it.
+fn signalled(signal: &str) -> Output {
+    let child = command(&["eval", "lee", "--games", "10M", "--threads", "1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The signals are waited for before the first game. Until then each ends the program, so the
+    // test waits until the last of them, SIGTERM, is listed among the caught signals.
+    let status = format!("/proc/{}/status", child.id());
+    let is_caught = || {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        caught
+            .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+            .is_some_and(|mask| mask & 0x4003 == 0x4003)
+    };
+    while std::path::Path::new(&status).exists() && !is_caught() {
+        std::thread::yield_now();
+    }
+    let sent = Command::new("kill")
+        .args([signal, &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(sent.success());
+    child.wait_with_output().unwrap()
+}
+
 #[test]
 fn ctrl_c_prints_the_measurement_so_far() {
-    let eval = command(&["eval", "bcts", "--games", "1000000", "--threads", "1"]);
-    let output = interrupted(eval);
+    let output = signalled("-INT");
     assert_eq!(output.status.code(), Some(130));
-    assert!(
-        stdout(&output).contains("(interrupted)"),
-        "{}",
-        stdout(&output)
-    );
+    let text = stdout(&output);
+    assert!(text.contains("(interrupted)"), "{text}");
+}
+
+#[test]
+fn sigterm_and_sighup_print_the_measurement_so_far_and_end_the_program() {
+    for (signal, number) in [("-TERM", 15), ("-HUP", 1)] {
+        let output = signalled(signal);
+        assert_eq!(output.status.signal(), Some(number), "{output:?}");
+        let text = stdout(&output);
+        assert!(text.contains("(interrupted)"), "{text}");
+    }
 }

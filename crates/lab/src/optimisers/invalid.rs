@@ -36,8 +36,8 @@ pub(super) fn at_least(field: &str, value: usize, least: usize) -> Result<(), In
     }
 }
 
-/// How many candidates or players there may be. A generation of this size takes about half a
-/// gigabyte, with ten features; more would only exhaust the memory.
+/// How many candidates or players there may be. A generation of this size, with ten features and a
+/// game each, takes 150 megabytes; more would only exhaust the memory.
 pub(super) const MOST: usize = 100_000;
 
 pub(super) fn count(field: &str, value: usize, least: usize) -> Result<(), Invalid> {
