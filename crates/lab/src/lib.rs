@@ -74,7 +74,7 @@ pub mod explanation;
 pub mod files;
 pub mod measure;
 pub mod numbers;
-pub mod optimisers;
+
 mod order;
 pub mod play;
 pub mod records;
@@ -99,3 +99,4 @@ pub use play::{
 };
 pub use records::{Caveat, LineError, RecordError};
 pub use statistics::Interval;
+pub use tetrarium_learn::optimisers;

@@ -9,7 +9,7 @@ use tetrarium_engine::random::{Purpose, Stream, below};
 
 /// A reader of one generation's random words.
 #[derive(Clone, Debug)]
-pub(super) struct Draws {
+pub(crate) struct Draws {
     stream: Stream,
     block: [u32; 4],
     position: u64,
@@ -18,12 +18,12 @@ pub(super) struct Draws {
 
 impl Draws {
     /// What is drawn once, before the first generation.
-    pub(super) fn before_the_first_generation(seed: u64) -> Self {
+    pub(crate) fn before_the_first_generation(seed: u64) -> Self {
         Draws::of_stream(seed, 0)
     }
 
     /// What is drawn to propose generation `generation`.
-    pub(super) fn of_generation(seed: u64, generation: u64) -> Self {
+    pub(crate) fn of_generation(seed: u64, generation: u64) -> Self {
         Draws::of_stream(seed, generation.wrapping_add(1))
     }
 
@@ -46,36 +46,36 @@ impl Draws {
     }
 
     /// A number in `[0, 1)`, of 53 random bits.
-    pub(super) fn uniform(&mut self) -> f64 {
+    pub(crate) fn uniform(&mut self) -> f64 {
         let high = u64::from(self.word());
         let low = u64::from(self.word());
         ((high << 32 | low) >> 11) as f64 / (1u64 << 53) as f64
     }
 
     /// A number in `[low, high)`.
-    pub(super) fn between(&mut self, low: f64, high: f64) -> f64 {
+    pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.uniform()
     }
 
     /// A whole number from 0 to `bound - 1`; 0 where `bound` is 0.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         below(self.word(), u32::try_from(bound).unwrap_or(u32::MAX)) as usize
     }
 
     /// A whole number from `-range` to `range`.
-    pub(super) fn within(&mut self, range: u32) -> f64 {
+    pub(crate) fn within(&mut self, range: u32) -> f64 {
         let span = u64::from(range) * 2 + 1;
         let drawn = (u64::from(self.word()) * span) >> 32;
         drawn as f64 - f64::from(range)
     }
 
     /// True with probability `probability`.
-    pub(super) fn chance(&mut self, probability: f64) -> bool {
+    pub(crate) fn chance(&mut self, probability: f64) -> bool {
         self.uniform() < probability
     }
 
     /// A standard normal number (Box & Muller 1958).
-    pub(super) fn normal(&mut self) -> f64 {
+    pub(crate) fn normal(&mut self) -> f64 {
         if let Some(spare) = self.spare_normal.take() {
             return spare;
         }
@@ -87,12 +87,12 @@ impl Draws {
     }
 
     /// A vector of `length` standard normal numbers.
-    pub(super) fn normals(&mut self, length: usize) -> Vec<f64> {
+    pub(crate) fn normals(&mut self, length: usize) -> Vec<f64> {
         (0..length).map(|_| self.normal()).collect()
     }
 
     /// The first `count` of a random order of `0..of`: a sample without replacement.
-    pub(super) fn sample(&mut self, of: usize, count: usize) -> Vec<usize> {
+    pub(crate) fn sample(&mut self, of: usize, count: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..of).collect();
         let count = count.min(of);
         for place in 0..count {

@@ -1,7 +1,7 @@
 //! What is searched: how many weights each feature has, and whether exponents and displacements
 //! go with them.
 
-use super::invalid::{Invalid, at_least};
+use crate::invalid::{Invalid, at_least};
 use serde::{Deserialize, Serialize};
 
 /// The kind of one gene.
@@ -19,7 +19,6 @@ pub enum Kind {
 /// The form of the rating (Böhm, Kókai & Mandl 2005, §3), which says what chromosomes a genome has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum Shape {
     /// Weights.
     #[default]
@@ -36,7 +35,7 @@ pub enum Shape {
 /// displacements), and each chromosome feature by feature.
 ///
 /// ```
-/// use tetrarium_lab::optimisers::{Kind, Shape, Space};
+/// use tetrarium_learn::optimisers::{Kind, Shape, Space};
 /// // Holes with one weight and column heights with ten, each with an exponent.
 /// let space = Space::new(vec![1, 10], Shape::Exponential, false).unwrap();
 /// assert_eq!(space.genes(), 22);

@@ -1,6 +1,6 @@
 //! Choosing parents and mixing them: the operators that the evolutionary methods share.
 
-use super::draws::Draws;
+use crate::draws::Draws;
 
 /// The winner of a tournament among `size` different individuals; with probability
 /// `random_rate` a random one of them instead of the best (Amundsen 2014, §3.4.3).

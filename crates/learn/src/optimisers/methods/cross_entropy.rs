@@ -1,12 +1,12 @@
 //! The noisy cross-entropy method (Szita & Lőrincz 2006; Thiery & Scherrer 2009).
 
+use crate::draws::Draws;
+use crate::invalid::{Invalid, count, invalid, not_negative, positive};
 use crate::optimisers::candidate::{Distribution, StopReason};
-use crate::optimisers::draws::Draws;
-use crate::optimisers::invalid::{Invalid, count, invalid, not_negative, positive};
 use crate::optimisers::method::{Method, Parameters, Proposal, Scored};
-use crate::optimisers::parameters::{Range, parameters};
 use crate::optimisers::selection::{mean_and_deviation, ranked};
 use crate::optimisers::space::Space;
+use crate::parameters::{Range, parameters};
 use serde::{Deserialize, Serialize};
 
 parameters! {

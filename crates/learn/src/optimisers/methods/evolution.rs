@@ -1,17 +1,17 @@
 //! The evolutionary algorithm of Böhm, Kókai & Mandl (2005, §3.2): whole-number weights, real
 //! exponents and displacements, each kind a chromosome of its own.
 
-use crate::optimisers::candidate::Distribution;
-use crate::optimisers::draws::Draws;
-use crate::optimisers::invalid::{
+use crate::draws::Draws;
+use crate::invalid::{
     Invalid, at_least, at_most, count, invalid, not_negative, positive, probability,
 };
+use crate::optimisers::candidate::Distribution;
 use crate::optimisers::method::{
     Method, Parameters, Proposal, Scored, distribution_of, population_fits,
 };
-use crate::optimisers::parameters::{Range, parameters};
 use crate::optimisers::selection::{cut, ranked, roulette};
 use crate::optimisers::space::{Kind, Space};
+use crate::parameters::{Range, parameters};
 use serde::{Deserialize, Serialize};
 
 parameters! {

@@ -13,11 +13,11 @@ mod random_search;
 
 use serde::{Deserialize, Serialize};
 
-use super::draws::Draws;
-use super::invalid::{Invalid, invalid};
 use super::method::{Method, Parameters};
-use super::parameters::{Documented, Parameter};
 use super::space::Space;
+use crate::draws::Draws;
+use crate::invalid::{Invalid, invalid};
+use crate::parameters::{Documented, Parameter};
 
 pub use cross_entropy::Noise;
 pub use genetic::{Crossover, Selection};
@@ -30,7 +30,7 @@ macro_rules! methods {
         /// A method with its parameters, as written in an experiment file.
         ///
         /// ```
-        /// use tetrarium_lab::optimisers::Config;
+        /// use tetrarium_learn::optimisers::Config;
         /// let text = "[cross-entropy]\nrho = 0.2\nnoise = 'none'";
         /// let config: Config = toml::from_str(text).unwrap();
         /// assert_eq!(config.name(), "cross-entropy");
@@ -78,7 +78,7 @@ macro_rules! methods {
             /// `none` where there is no value.
             ///
             /// ```
-            /// use tetrarium_lab::optimisers::Config;
+            /// use tetrarium_learn::optimisers::Config;
             /// let (sigma, value) = Config::named("cma-es").unwrap().parameters()[1].clone();
             /// assert_eq!((sigma.name(), value), ("sigma".to_string(), "0.5".to_string()));
             /// ```

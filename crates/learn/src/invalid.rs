@@ -16,7 +16,7 @@ pub struct Invalid {
 }
 
 /// The error of `field` having `value`, where `right` says what would do.
-pub(super) fn invalid(field: &str, value: impl Display, right: impl Display) -> Invalid {
+pub(crate) fn invalid(field: &str, value: impl Display, right: impl Display) -> Invalid {
     Invalid {
         field: field.to_string(),
         value: value.to_string(),
@@ -24,7 +24,7 @@ pub(super) fn invalid(field: &str, value: impl Display, right: impl Display) -> 
     }
 }
 
-pub(super) fn at_least(field: &str, value: usize, least: usize) -> Result<(), Invalid> {
+pub(crate) fn at_least(field: &str, value: usize, least: usize) -> Result<(), Invalid> {
     if value >= least {
         Ok(())
     } else {
@@ -38,14 +38,14 @@ pub(super) fn at_least(field: &str, value: usize, least: usize) -> Result<(), In
 
 /// How many candidates or players there may be. A generation of this size, with ten features and a
 /// game each, takes 150 megabytes; more would only exhaust the memory.
-pub(super) const MOST: usize = 100_000;
+pub(crate) const MOST: usize = 100_000;
 
-pub(super) fn count(field: &str, value: usize, least: usize) -> Result<(), Invalid> {
+pub(crate) fn count(field: &str, value: usize, least: usize) -> Result<(), Invalid> {
     at_least(field, value, least)?;
     at_most(field, value, MOST, "for the memory's sake")
 }
 
-pub(super) fn at_most(
+pub(crate) fn at_most(
     field: &str,
     value: usize,
     most: usize,
@@ -62,7 +62,7 @@ pub(super) fn at_most(
     }
 }
 
-pub(super) fn probability(field: &str, value: f64) -> Result<(), Invalid> {
+pub(crate) fn probability(field: &str, value: f64) -> Result<(), Invalid> {
     if (0.0..=1.0).contains(&value) {
         Ok(())
     } else {
@@ -70,7 +70,7 @@ pub(super) fn probability(field: &str, value: f64) -> Result<(), Invalid> {
     }
 }
 
-pub(super) fn positive(field: &str, value: f64) -> Result<(), Invalid> {
+pub(crate) fn positive(field: &str, value: f64) -> Result<(), Invalid> {
     if value > 0.0 && value <= LARGEST {
         Ok(())
     } else {
@@ -78,7 +78,7 @@ pub(super) fn positive(field: &str, value: f64) -> Result<(), Invalid> {
     }
 }
 
-pub(super) fn not_negative(field: &str, value: f64) -> Result<(), Invalid> {
+pub(crate) fn not_negative(field: &str, value: f64) -> Result<(), Invalid> {
     if (0.0..=LARGEST).contains(&value) {
         Ok(())
     } else {

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::draws::Draws;
+use crate::invalid::{Invalid, count, positive};
 use crate::optimisers::candidate::Distribution;
-use crate::optimisers::draws::Draws;
-use crate::optimisers::invalid::{Invalid, count, positive};
 use crate::optimisers::method::{Method, Parameters, Proposal, Scored};
-use crate::optimisers::parameters::{Range, parameters};
 use crate::optimisers::space::Space;
+use crate::parameters::{Range, parameters};
 
 parameters! {
     /// Hill climbing: the best point so far, and steps from it in random directions.

@@ -11,7 +11,7 @@
 //! [`Racing`] is apart from them: it decides which candidates are worth more games.
 //!
 //! ```
-//! use tetrarium_lab::optimisers::{Config, Fitness, GameCount, Optimiser, Outcome, Space};
+//! use tetrarium_learn::optimisers::{Config, Fitness, GameCount, Optimiser, Outcome, Space};
 //!
 //! let config = Config::named("cross-entropy").unwrap();
 //! let mut optimiser = Optimiser::new(config, Space::linear(3)?, Fitness::Lines, 1)?;
@@ -33,13 +33,10 @@
 //! ```
 
 mod candidate;
-mod draws;
 mod fitness;
-mod invalid;
 mod method;
 mod methods;
 mod optimiser;
-mod parameters;
 mod racing;
 mod record;
 mod selection;
@@ -49,11 +46,11 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
+pub use crate::invalid::Invalid;
+pub use crate::parameters::{Parameter, Range};
 pub use candidate::{Best, Candidate, Distribution, Outcome, StopReason, TellError};
 pub use fitness::{Fitness, GameCount, Sums};
-pub use invalid::Invalid;
 pub use methods::*;
 pub use optimiser::Optimiser;
-pub use parameters::{Parameter, Range};
 pub use racing::{Bound, Racing, Values, Verdict};
 pub use space::{Kind, Shape, Space};

@@ -71,7 +71,7 @@ fn rotate(a: &mut Matrix, vectors: &mut Matrix, p: usize, q: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::optimisers::draws::Draws;
+    use crate::draws::Draws;
 
     #[test]
     fn of_two_rows() {

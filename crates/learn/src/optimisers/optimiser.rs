@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::candidate::{Best, Candidate, Distribution, Outcome, StopReason, TellError};
-use super::draws::Draws;
 use super::fitness::{Fitness, GameCount, Sums};
-use super::invalid::Invalid;
 use super::method::{Proposal, Scored};
 use super::methods::{Config, MethodState};
 use super::record::{self, Record};
 use super::space::Space;
+use crate::draws::Draws;
+use crate::invalid::Invalid;
 
 /// Everything an optimiser is, as it is saved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

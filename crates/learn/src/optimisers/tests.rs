@@ -1,8 +1,8 @@
 //! What all methods have in common.
 
-use super::draws::Draws;
 use super::testing::*;
 use super::*;
+use crate::draws::Draws;
 
 fn methods() -> Vec<(Config, Space)> {
     let mut methods: Vec<(Config, Space)> = Config::NAMES

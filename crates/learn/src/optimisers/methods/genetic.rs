@@ -1,15 +1,15 @@
 //! The genetic algorithm of Amundsen (2014, ch. 3): whole-number weights, crossover over whole
 //! features, full generational replacement with elites.
 
+use crate::draws::Draws;
+use crate::invalid::{Invalid, at_least, at_most, count, probability};
 use crate::optimisers::candidate::Distribution;
-use crate::optimisers::draws::Draws;
-use crate::optimisers::invalid::{Invalid, at_least, at_most, count, probability};
 use crate::optimisers::method::{
     Method, Parameters, Proposal, Scored, distribution_of, population_fits,
 };
-use crate::optimisers::parameters::{Range, parameters};
 use crate::optimisers::selection::{cut, ranked, sigma_scaled, tournament, universal};
 use crate::optimisers::space::Space;
+use crate::parameters::{Range, parameters};
 use serde::{Deserialize, Serialize};
 
 parameters! {

@@ -1,15 +1,15 @@
 //! The islands of Agent 06 (§1.2): several small populations that select their parents
 //! separately, and together every few generations.
 
+use crate::draws::Draws;
+use crate::invalid::{Invalid, MOST, at_least, count, invalid, positive, probability};
 use crate::optimisers::candidate::Distribution;
-use crate::optimisers::draws::Draws;
-use crate::optimisers::invalid::{Invalid, MOST, at_least, count, invalid, positive, probability};
 use crate::optimisers::method::{
     Method, Parameters, Proposal, Scored, distribution_of, population_fits,
 };
-use crate::optimisers::parameters::{Range, parameters};
 use crate::optimisers::selection::roulette;
 use crate::optimisers::space::Space;
+use crate::parameters::{Range, parameters};
 use serde::{Deserialize, Serialize};
 
 parameters! {

@@ -6,13 +6,13 @@
 //! that its decisions do not depend on threads and do not favour short games.
 
 use super::fitness::{Fitness, GameCount};
-use super::invalid::{Invalid, at_least, invalid, positive};
+use crate::invalid::{Invalid, at_least, invalid, positive};
 use serde::{Deserialize, Serialize};
 
 /// A race.
 ///
 /// ```
-/// use tetrarium_lab::optimisers::{Fitness, GameCount, Racing};
+/// use tetrarium_learn::optimisers::{Fitness, GameCount, Racing};
 /// let racing = Racing::default();
 /// let games = |lines: [u64; 2]| -> Vec<GameCount> {
 ///     (0..40).map(|i| GameCount { lines: lines[i % 2], pieces: 0, finished: true }).collect()
@@ -184,8 +184,8 @@ impl Racing {
 
 #[cfg(test)]
 mod tests {
-    use super::super::draws::Draws;
     use super::*;
+    use crate::draws::Draws;
 
     /// A game whose length is geometric with about this mean.
     fn game(mean: f64, draws: &mut Draws) -> GameCount {

@@ -6,11 +6,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::candidate::{Distribution, StopReason};
-use super::draws::Draws;
-use super::invalid::Invalid;
-use super::parameters::Documented;
 use super::selection;
 use super::space::Space;
+use crate::draws::Draws;
+use crate::invalid::Invalid;
+use crate::parameters::Documented;
 
 /// A point to be played, in the coordinates of [`Space::genes_of`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

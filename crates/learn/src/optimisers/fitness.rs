@@ -67,7 +67,7 @@ impl Fitness {
 /// the order in which games are added does not matter.
 ///
 /// ```
-/// use tetrarium_lab::optimisers::{Fitness, GameCount, Sums};
+/// use tetrarium_learn::optimisers::{Fitness, GameCount, Sums};
 /// let games = [0, 1, 2, 3, 4, 5, 1000].map(|lines| GameCount { lines, pieces: 3 * lines, finished: true });
 /// let sums = Sums::of(&games);
 /// assert_eq!(Fitness::TrimmedLines.of(&sums), 3.0);

@@ -1,13 +1,13 @@
 //! The Breeder of the student report (appendix III): two players whose weights are blended.
 
+use crate::draws::Draws;
+use crate::invalid::{Invalid, count, invalid, positive};
 use crate::optimisers::candidate::Distribution;
-use crate::optimisers::draws::Draws;
-use crate::optimisers::invalid::{Invalid, count, invalid, positive};
 use crate::optimisers::method::{
     Method, Parameters, Proposal, Scored, distribution_of, population_fits,
 };
-use crate::optimisers::parameters::{Range, parameters};
 use crate::optimisers::space::Space;
+use crate::parameters::{Range, parameters};
 use serde::{Deserialize, Serialize};
 
 parameters! {

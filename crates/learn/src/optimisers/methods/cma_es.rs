@@ -6,13 +6,13 @@ mod symmetric;
 #[cfg(test)]
 mod tests;
 
+use crate::draws::Draws;
+use crate::invalid::{Invalid, count, invalid, positive};
 use crate::optimisers::candidate::{Distribution, StopReason};
-use crate::optimisers::draws::Draws;
-use crate::optimisers::invalid::{Invalid, count, invalid, positive};
 use crate::optimisers::method::{Method, Parameters, Proposal, Scored};
-use crate::optimisers::parameters::{Range, parameters};
 use crate::optimisers::selection::ranked;
 use crate::optimisers::space::Space;
+use crate::parameters::{Range, parameters};
 use constants::Constants;
 use serde::{Deserialize, Serialize};
 use symmetric::{Matrix, eigen, identity};

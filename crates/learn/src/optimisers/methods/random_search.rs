@@ -1,11 +1,11 @@
 //! Random search: the baseline that every other method has to beat.
 
+use crate::draws::Draws;
+use crate::invalid::{Invalid, count, positive};
 use crate::optimisers::candidate::Distribution;
-use crate::optimisers::draws::Draws;
-use crate::optimisers::invalid::{Invalid, count, positive};
 use crate::optimisers::method::{Method, Parameters, Proposal, Scored};
-use crate::optimisers::parameters::{Range, parameters};
 use crate::optimisers::space::Space;
+use crate::parameters::{Range, parameters};
 use serde::{Deserialize, Serialize};
 
 parameters! {

@@ -1,13 +1,13 @@
 //! Particle swarm optimisation with a global best (Kennedy & Eberhart 1995), which Langenhoven,
 //! van Heerden & Engelbrecht (2010) applied to Tetris.
 
+use crate::draws::Draws;
+use crate::invalid::{Invalid, count, not_negative, positive};
 use crate::optimisers::candidate::{Distribution, StopReason};
-use crate::optimisers::draws::Draws;
-use crate::optimisers::invalid::{Invalid, count, not_negative, positive};
 use crate::optimisers::method::{Method, Parameters, Proposal, Scored};
-use crate::optimisers::parameters::{Range, parameters};
 use crate::optimisers::selection::{mean_and_deviation, ranked};
 use crate::optimisers::space::Space;
+use crate::parameters::{Range, parameters};
 use serde::{Deserialize, Serialize};
 
 parameters! {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::invalid::MOST;
+use crate::invalid::MOST;
 
 /// A parameter of a method, as an experiment file has it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    pub(super) const fn new(
+    pub(crate) const fn new(
         field: &'static str,
         documentation: &'static str,
         range: Range,
@@ -79,7 +79,7 @@ impl fmt::Display for Range {
 }
 
 /// A method whose parameters are documented.
-pub(super) trait Documented {
+pub(crate) trait Documented {
     /// The parameters, in the order of the fields.
     const PARAMETERS: &'static [Parameter];
 }
@@ -114,9 +114,9 @@ macro_rules! parameters {
             }
         }
 
-        impl $crate::optimisers::parameters::Documented for $Name {
-            const PARAMETERS: &'static [$crate::optimisers::parameters::Parameter] = &[
-                $($crate::optimisers::parameters::Parameter::new(
+        impl $crate::parameters::Documented for $Name {
+            const PARAMETERS: &'static [$crate::parameters::Parameter] = &[
+                $($crate::parameters::Parameter::new(
                     stringify!($field),
                     concat!($($line, " "),+),
                     $range,
@@ -126,7 +126,7 @@ macro_rules! parameters {
     };
 }
 
-pub(super) use parameters;
+pub(crate) use parameters;
 
 #[cfg(test)]
 mod tests {
