@@ -29,6 +29,19 @@ impl Parameter {
         }
     }
 
+    /// The parameters with their values, as a file writes them; `none` where there is no value.
+    pub(crate) fn values(
+        documented: &'static [Parameter],
+        parameters: &impl serde::Serialize,
+    ) -> Vec<(&'static Parameter, String)> {
+        let values = toml::Table::try_from(parameters).unwrap_or_default();
+        let value = |parameter: &Parameter| match values.get(&parameter.name()) {
+            Some(value) => value.to_string(),
+            None => "none".to_string(),
+        };
+        documented.iter().map(|one| (one, value(one))).collect()
+    }
+
     /// Its name in an experiment file.
     pub fn name(&self) -> String {
         self.field.replace('_', "-")

@@ -18,6 +18,8 @@ pub enum Purpose {
     Training = 3,
     /// Resampling and rare-event estimates.
     Sampling = 4,
+    /// Draws of learners: the moves of random policies, and what is sampled to learn from.
+    Learning = 5,
 }
 
 /// A stream of random words: those of game `game` under `seed`, for one purpose.

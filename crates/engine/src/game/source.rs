@@ -68,6 +68,19 @@ impl Source {
         ("alternating", "S and Z in turn"),
     ];
 
+    /// The whole-number weights of the pieces, where every piece is drawn independently of those
+    /// before it; none for a source with a memory.
+    pub fn independent(&self) -> Option<[u32; 7]> {
+        match self {
+            Source::Uniform => Some([1; 7]),
+            Source::Weighted(parts) => Some(*parts),
+            Source::Only(piece) => {
+                Some(std::array::from_fn(|one| u32::from(one == *piece as usize)))
+            }
+            _ => None,
+        }
+    }
+
     /// Independent pieces with the given weights (any finite numbers from 0 up, not all 0), rounded
     /// to whole parts of [`WEIGHT_TOTAL`] by the largest remainders. A piece with a weight above 0
     /// keeps at least one part.

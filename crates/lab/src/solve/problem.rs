@@ -85,12 +85,8 @@ impl Problem {
 
 /// The probability of each piece.
 fn chances(source: &Source) -> Result<[f64; 7], SolveError> {
-    let weights: [u32; 7] = match source {
-        Source::Uniform => [1; 7],
-        Source::Weighted(parts) => *parts,
-        Source::Only(piece) => std::array::from_fn(|one| u32::from(one == *piece as usize)),
-        _ => return Err(SolveError::Pieces(source.clone())),
-    };
+    let weights = source.independent();
+    let weights = weights.ok_or_else(|| SolveError::Pieces(source.clone()))?;
     let sum: u32 = weights.iter().sum();
     Ok(weights.map(|weight| f64::from(weight) / f64::from(sum)))
 }

@@ -83,17 +83,11 @@ macro_rules! methods {
             /// assert_eq!((sigma.name(), value), ("sigma".to_string(), "0.5".to_string()));
             /// ```
             pub fn parameters(&self) -> Vec<(&'static Parameter, String)> {
-                let (documented, values) = match self {
+                match self {
                     $($(#[$only])* Config::$Name(parameters) => {
-                        ($Name::PARAMETERS, toml::Table::try_from(parameters))
+                        Parameter::values($Name::PARAMETERS, parameters)
                     })*
-                };
-                let values = values.unwrap_or_default();
-                let value = |parameter: &Parameter| match values.get(&parameter.name()) {
-                    Some(value) => value.to_string(),
-                    None => "none".to_string(),
-                };
-                documented.iter().map(|one| (one, value(one))).collect()
+                }
             }
 
             /// Whether the method can switch features on and off.

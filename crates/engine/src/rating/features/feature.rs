@@ -194,6 +194,11 @@ impl Feature {
         }
     }
 
+    /// The whole number that [`Feature::on_board`] is made of; none for a feature of the move.
+    pub fn raw_on_board(&self, board: &Board, index: usize) -> Option<i32> {
+        (self.kind() == Kind::Board).then(|| self.raw_of_board(board, 0, index))
+    }
+
     /// Value `index` of a feature of the board on a board as it stands; none for features of the
     /// move.
     pub fn on_board(&self, board: &Board, index: usize) -> Option<f64> {

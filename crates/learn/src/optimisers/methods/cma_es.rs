@@ -2,10 +2,10 @@
 //! and table 1), with the options of Boumaza (2009).
 
 mod constants;
-mod symmetric;
 #[cfg(test)]
 mod tests;
 
+use crate::algebra::{Matrix, eigen, identity};
 use crate::draws::Draws;
 use crate::invalid::{Invalid, count, invalid, positive};
 use crate::optimisers::candidate::{Distribution, StopReason};
@@ -15,7 +15,6 @@ use crate::optimisers::space::Space;
 use crate::parameters::{Range, parameters};
 use constants::Constants;
 use serde::{Deserialize, Serialize};
-use symmetric::{Matrix, eigen, identity};
 
 parameters! {
     /// CMA-ES (Hansen 2016): a normal distribution whose mean moves to the best of its samples, and

@@ -6,10 +6,10 @@
 //! whose matrix product uses the instructions it finds.
 
 /// A square matrix, row by row.
-pub(super) type Matrix = Vec<Vec<f64>>;
+pub(crate) type Matrix = Vec<Vec<f64>>;
 
 /// The matrix with ones on the diagonal.
-pub(super) fn identity(size: usize) -> Matrix {
+pub(crate) fn identity(size: usize) -> Matrix {
     (0..size)
         .map(|row| {
             (0..size)
@@ -20,7 +20,7 @@ pub(super) fn identity(size: usize) -> Matrix {
 }
 
 /// Eigenvalues, and as the columns of a matrix the eigenvectors that belong to them.
-pub(super) fn eigen(matrix: &Matrix) -> (Vec<f64>, Matrix) {
+pub(crate) fn eigen(matrix: &Matrix) -> (Vec<f64>, Matrix) {
     let size = matrix.len();
     let mut a = matrix.clone();
     let mut vectors = identity(size);

@@ -1,0 +1,13 @@
+//! Linear algebra in a fixed order of operations, so that its results are the same on every
+//! machine: eigenvalues, singular values, and least squares with exact sums.
+
+mod least_squares;
+mod singular;
+mod symmetric;
+
+pub use least_squares::{LeastSquares, Solution};
+pub(crate) use singular::least_norm;
+pub(crate) use symmetric::{Matrix, eigen, identity};
+
+/// Eigenvalues and singular values below this share of the largest one count as 0.
+pub(crate) const NOTHING: f64 = 1e-12;

@@ -1,0 +1,279 @@
+//! λ-policy iteration (Bertsekas & Ioffe 1996; Scherrer 2013).
+//!
+//! The value of a board is a sum of weight × feature. Games are played greedily for the present
+//! weights; each board of a game gets as its target the λ-return of the rewards that followed; the
+//! next weights are the least squares of the targets. λ = 0 is approximate value iteration on the
+//! boards visited, λ = 1 approximate policy iteration.
+
+use serde::{Deserialize, Serialize};
+use tetrarium_engine::Rating;
+use tetrarium_engine::rules::Suicide;
+
+use crate::algebra::LeastSquares;
+use crate::invalid::{Invalid, at_least, invalid, probability};
+use crate::learners::method::{Log, Method, Parameters, Round, Tick};
+use crate::learners::playing::{each_move, player};
+use crate::learners::setting::Setting;
+use crate::learners::values::Values;
+use crate::learners::weights::Weights;
+use crate::parameters::{Range, parameters};
+
+/// What the value of the board is that ends a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Terminal {
+    /// 0: nothing follows.
+    #[default]
+    Zero,
+    /// What its features say, as if the game went on: probably what Bertsekas & Ioffe (1996) did
+    /// (Scherrer 2013, §6).
+    Features,
+}
+
+parameters! {
+    /// λ-policy iteration (Bertsekas & Ioffe 1996), as Scherrer (2013, §6) runs it.
+    pub struct LambdaPolicyIteration {
+        /// λ: how far a target looks ahead, from one move (0) to the end of the game (1).
+        pub lambda: f64 = 0.9, Range::Probability;
+        /// γ: what a line is worth one move later.
+        pub discount: f64 = 1.0, Range::Probability;
+        /// The games of an iteration.
+        pub games: u64 = 100, Range::Whole(1);
+        /// The pieces after which a game of an iteration is cut. A game is kept in memory until
+        /// its targets are known.
+        pub max_pieces: u64 = 1_000_000, Range::Whole(1);
+        /// The value of the board that ends a game: `zero`, or `features`, which re-creates the
+        /// curve of Bertsekas & Ioffe (1996).
+        pub terminal: Terminal = Terminal::Zero, Range::Words("zero or features");
+        /// The part of the way to the new weights that is gone.
+        pub step: f64 = 1.0, Range::Positive;
+        /// The weights to start from, by feature; those of Bertsekas & Ioffe (1996) where none are
+        /// named. The first games are played with the moves that end the game rated by the
+        /// features.
+        pub start: Weights = Weights::from([("max-height".into(), -10.0), ("holes".into(), -1.0)]),
+            Range::Words("a table of weights by feature");
+    }
+}
+
+impl Parameters for LambdaPolicyIteration {
+    const NAME: &'static str = "lambda-policy-iteration";
+    const SUMMARY: &'static str =
+        "least squares of λ-returns (Bertsekas & Ioffe 1996, Scherrer 2013)";
+    type State = State;
+
+    fn validate(&self, setting: &Setting) -> Result<(), Invalid> {
+        setting.chances()?;
+        setting.needs_boards()?;
+        setting.without_reward()?;
+        probability("lambda", self.lambda)?;
+        discount(self.discount)?;
+        at_least("games", self.games as usize, 1)?;
+        at_least("max-pieces", self.max_pieces as usize, 1)?;
+        if !(self.step > 0.0 && self.step <= 1.0) {
+            return Err(invalid(
+                "step",
+                self.step,
+                "it must be above 0 and at most 1",
+            ));
+        }
+        setting.weights("start", &self.start).map(|_| ())
+    }
+
+    fn start(self, setting: &Setting) -> State {
+        let weights = setting.weights("start", &self.start);
+        State {
+            weights: weights.expect("the parameters were validated"),
+            first: true,
+            config: self,
+        }
+    }
+}
+
+/// A discount has to be above 0, and at most 1.
+fn discount(value: f64) -> Result<(), Invalid> {
+    match value > 0.0 && value <= 1.0 {
+        true => Ok(()),
+        false => Err(invalid(
+            "discount",
+            value,
+            "it must be above 0 and at most 1",
+        )),
+    }
+}
+
+/// Games to play, and to make targets of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Games {
+    weights: Vec<f64>,
+    /// Whether moves that end the game are rated by the features.
+    considered: bool,
+    seed: u64,
+    first: u64,
+    count: u64,
+}
+
+/// The targets of some games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Targets {
+    problem: LeastSquares,
+    lines: u64,
+}
+
+/// The games of one task: short ones together, so that a task is worth its player.
+const GAMES_A_TASK: u64 = 5;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::learners) struct State {
+    config: LambdaPolicyIteration,
+    weights: Vec<f64>,
+    /// Whether no iteration is done.
+    first: bool,
+}
+
+impl Method for State {
+    type Parameters = LambdaPolicyIteration;
+    type Task = Games;
+    type Answer = Targets;
+
+    fn ask(&self, _: &Setting, seed: u64) -> Vec<Games> {
+        let games = self.config.games;
+        let features = self.config.terminal == Terminal::Features;
+        (0..games)
+            .step_by(GAMES_A_TASK as usize)
+            .map(|first| Games {
+                weights: self.weights.clone(),
+                considered: self.first || features,
+                seed,
+                first,
+                count: GAMES_A_TASK.min(games - first),
+            })
+            .collect()
+    }
+
+    fn perform(
+        setting: &Setting,
+        parameters: &LambdaPolicyIteration,
+        task: &Games,
+        tick: Tick,
+    ) -> Option<Targets> {
+        let mut rules = setting.rules.clone();
+        if task.considered {
+            rules.suicide = Suicide::Considered;
+        }
+        let player = player(&rules, setting.greedy(&task.weights, parameters.discount));
+        let values = setting.values();
+        let (mut problem, mut lines) = (LeastSquares::new(values.count()), 0);
+        let mut game = Recorded::default();
+        for number in task.first..task.first + task.count {
+            game.begin(&player, &values);
+            let most = parameters.max_pieces;
+            let lost = each_move(&player, (task.seed, number), most, tick, |played| {
+                game.push(&values, &played.after, played.lines);
+            })?;
+            lines += game.lines();
+            game.add_targets(&values, &task.weights, parameters, lost, &mut problem);
+        }
+        Some(Targets { problem, lines })
+    }
+
+    fn tell(&mut self, setting: &Setting, answers: Vec<Targets>) -> Round {
+        let units = setting.values().units().to_vec();
+        let mut problem = LeastSquares::new(units.len());
+        let mut lines = 0;
+        for answer in &answers {
+            problem.merge(&answer.problem);
+            lines += answer.lines;
+        }
+        let solution = problem.solve(&units);
+        let mut change: f64 = 0.0;
+        for (weight, new) in self.weights.iter_mut().zip(&solution.weights) {
+            let by = self.config.step * (new - *weight);
+            change = change.max(by.abs());
+            *weight += by;
+        }
+        self.first = false;
+        Round::Done(Log::from([
+            ("rank".to_string(), solution.rank as f64),
+            ("condition".to_string(), solution.condition),
+            (
+                "residual".to_string(),
+                problem.residual(&solution.weights, &units),
+            ),
+            ("change".to_string(), change),
+            (
+                "mean-before".to_string(),
+                lines as f64 / self.config.games as f64,
+            ),
+        ]))
+    }
+
+    fn rating(&self, setting: &Setting) -> Rating {
+        setting.greedy(&self.weights, self.config.discount)
+    }
+
+    fn genes(&self) -> Vec<f64> {
+        self.weights.clone()
+    }
+}
+
+/// The boards of a game, as rows of features, and the reward of the move after each.
+#[derive(Default)]
+struct Recorded {
+    rows: Vec<i64>,
+    rewards: Vec<u32>,
+}
+
+impl Recorded {
+    fn begin(&mut self, player: &tetrarium_engine::Player, values: &Values) {
+        self.rewards.clear();
+        self.rows.clear();
+        self.rows.resize(values.count(), 0);
+        let empty = tetrarium_engine::Board::empty(player.rules().board);
+        values.of_board(&empty, &mut self.rows);
+    }
+
+    fn push(&mut self, values: &Values, after: &tetrarium_engine::Board, lines: u32) {
+        let end = self.rows.len();
+        self.rows.resize(end + values.count(), 0);
+        values.of_board(after, &mut self.rows[end..]);
+        self.rewards.push(lines);
+    }
+
+    fn lines(&self) -> u64 {
+        self.rewards.iter().map(|lines| u64::from(*lines)).sum()
+    }
+
+    /// The targets, from the last board back: value + Σ (γλ)^k × error of the k-th move ahead. The
+    /// board that ends a game is a row too.
+    fn add_targets(
+        &self,
+        values: &Values,
+        weights: &[f64],
+        parameters: &LambdaPolicyIteration,
+        lost: bool,
+        problem: &mut LeastSquares,
+    ) {
+        let (discount, lambda) = (parameters.discount, parameters.lambda);
+        let mut rows = self.rows.chunks_exact(values.count()).rev();
+        let Some(last) = rows.next() else { return };
+        let ends_at_zero = lost && parameters.terminal == Terminal::Zero;
+        let mut value = match ends_at_zero {
+            true => 0.0,
+            false => values.rated(weights, last),
+        };
+        if lost {
+            problem.add(last, value);
+        }
+        let mut ahead = 0.0;
+        for (row, reward) in rows.zip(self.rewards.iter().rev()) {
+            let own = values.rated(weights, row);
+            let error = f64::from(*reward) + discount * value - own;
+            ahead = error + discount * lambda * ahead;
+            problem.add(row, own + ahead);
+            value = own;
+        }
+    }
+}

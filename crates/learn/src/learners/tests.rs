@@ -1,0 +1,96 @@
+//! What every method of the table has to do.
+
+use super::testing::{iterate, setting};
+use super::{Config, Learner, Setting, Step};
+
+/// A small setting that every method can learn in.
+fn small() -> Setting {
+    let rules = [("board", "5x6"), ("suicide", "zero")];
+    setting(&rules, &["constant", "max-height", "holes"], 7)
+}
+
+/// Every method, made so small that a test can run it.
+fn methods() -> Vec<Config> {
+    let small = "
+        [lambda-policy-iteration]
+        games = 10
+    ";
+    let tables: toml::Table = toml::from_str(small).unwrap();
+    let read = |name: &str| {
+        let parameters = tables
+            .get(name)
+            .cloned()
+            .unwrap_or(toml::Table::new().into());
+        let table = toml::Table::from_iter([(name.to_string(), parameters)]);
+        table.try_into().unwrap()
+    };
+    Config::NAMES.iter().map(|name| read(name)).collect()
+}
+
+#[test]
+fn a_learner_saved_and_loaded_goes_on_as_if_nothing_had_been() {
+    for config in methods() {
+        let mut whole = Learner::new(config.clone(), small()).unwrap();
+        let mut saved = whole.clone();
+        for _ in 0..3 {
+            if whole.stop().is_some() {
+                break;
+            }
+            let log = iterate(&mut whole);
+            whole.judge(log.len() as f64);
+            let text = serde_json::to_string(&saved).unwrap();
+            saved = serde_json::from_str(&text).unwrap();
+            assert_eq!(iterate(&mut saved), log, "{}", config.name());
+            saved.judge(log.len() as f64);
+            assert_eq!(saved, whole, "{}", config.name());
+        }
+    }
+}
+
+#[test]
+fn tasks_travel_as_text_and_are_performed_in_any_order() {
+    for config in methods() {
+        let mut here = Learner::new(config, small()).unwrap();
+        let mut there = here.clone();
+        let log = iterate(&mut here);
+        let context = serde_json::to_string(there.context()).unwrap();
+        let context: super::Context = serde_json::from_str(&context).unwrap();
+        let travelled = loop {
+            let tasks = there.ask();
+            let mut answers: Vec<_> = tasks
+                .iter()
+                .rev()
+                .map(|task| {
+                    let text = serde_json::to_string(task).unwrap();
+                    let task = serde_json::from_str(&text).unwrap();
+                    let performed = context.perform(&task, &mut |_| true).unwrap();
+                    let text = serde_json::to_string(&performed).unwrap();
+                    serde_json::from_str(&text).unwrap()
+                })
+                .collect();
+            answers.reverse();
+            if let Step::Done(log) = there.tell(answers).unwrap() {
+                break log;
+            }
+        };
+        assert_eq!(travelled, log);
+        assert_eq!(there, here);
+    }
+}
+
+#[test]
+fn work_can_be_ended() {
+    for config in methods() {
+        let learner = Learner::new(config, small()).unwrap();
+        let task = &learner.ask()[0];
+        assert!(learner.context().perform(task, &mut |_| false).is_none());
+    }
+}
+
+#[test]
+fn answers_that_were_not_asked_for_are_refused() {
+    let mut learner = Learner::new(methods().remove(0), small()).unwrap();
+    let before = learner.clone();
+    assert!(learner.tell(Vec::new()).is_err());
+    assert_eq!(learner, before);
+}

@@ -1,0 +1,219 @@
+//! Features as columns of whole numbers.
+
+use tetrarium_engine::features::Kind;
+use tetrarium_engine::{Board, Move, Reading, Size};
+
+/// The bits after the point of a value that is no whole number of any unit.
+const FRACTION_BITS: i32 = 32;
+
+/// The values of a list of features: a column of whole numbers for each value. Features that are no
+/// whole numbers of a unit are rounded to multiples of 2⁻³².
+#[derive(Clone, Debug)]
+pub struct Values {
+    columns: Vec<Column>,
+    units: Vec<f64>,
+}
+
+#[derive(Clone, Debug)]
+struct Column {
+    reading: Reading,
+    /// Which value of the feature.
+    index: usize,
+    rounded: bool,
+}
+
+impl Values {
+    /// The columns of these features on a board of this size.
+    pub fn new(readings: &[Reading], size: Size) -> Values {
+        let (mut columns, mut units) = (Vec::new(), Vec::new());
+        for reading in readings {
+            let divisor = reading.feature.unit.divisor(size);
+            let unit = match divisor {
+                Some(divisor) if reading.squared => 1.0 / f64::from(divisor * divisor),
+                Some(divisor) => 1.0 / f64::from(divisor),
+                None => libm::ldexp(1.0, -FRACTION_BITS),
+            };
+            for index in 0..reading.feature.count.on(size.width()) {
+                columns.push(Column {
+                    reading: *reading,
+                    index,
+                    rounded: divisor.is_none(),
+                });
+                units.push(unit);
+            }
+        }
+        Values { columns, units }
+    }
+
+    /// The number of columns.
+    pub fn count(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// What 1 stands for, in each column.
+    pub fn units(&self) -> &[f64] {
+        &self.units
+    }
+
+    /// The first feature that needs a move to be read, where there is one: without it a board has
+    /// values.
+    pub fn reads_moves(&self) -> Option<&Reading> {
+        let mut readings = self.columns.iter().map(|column| &column.reading);
+        readings.find(|reading| {
+            let of_move = reading.feature.kind() == Kind::Move && !is_constant(reading);
+            reading.delta || of_move
+        })
+    }
+
+    /// Reads the whole numbers of a move.
+    pub fn of_move(&self, played: &Move, row: &mut [i64]) {
+        for (column, value) in self.columns.iter().zip(row) {
+            let Column { reading, index, .. } = column;
+            *value = if column.rounded {
+                rounded(reading.value(played, *index))
+            } else {
+                squared(reading, reading.raw(played, *index))
+            };
+        }
+    }
+
+    /// Reads the whole numbers of a board.
+    ///
+    /// # Panics
+    ///
+    /// If a feature needs a move ([`Values::reads_moves`]).
+    pub fn of_board(&self, board: &Board, row: &mut [i64]) {
+        const NEEDS: &str = "the features are those of boards";
+        for (column, value) in self.columns.iter().zip(row) {
+            let Column { reading, index, .. } = column;
+            let feature = reading.feature;
+            *value = if is_constant(reading) {
+                1
+            } else if column.rounded {
+                let value = feature.on_board(board, *index).expect(NEEDS);
+                rounded(if reading.squared {
+                    value * value
+                } else {
+                    value
+                })
+            } else {
+                squared(reading, feature.raw_on_board(board, *index).expect(NEEDS))
+            };
+        }
+    }
+
+    /// The sum of weight × value, in the order of the columns.
+    pub fn rated(&self, weights: &[f64], row: &[i64]) -> f64 {
+        let terms = weights.iter().zip(row).zip(&self.units);
+        terms
+            .map(|((weight, value), unit)| weight * (*value as f64 * unit))
+            .sum()
+    }
+
+    /// The values themselves.
+    pub fn real(&self, row: &[i64]) -> Vec<f64> {
+        let values = row.iter().zip(&self.units);
+        values.map(|(value, unit)| *value as f64 * unit).collect()
+    }
+}
+
+/// Whether it is 1 on every board, although the catalogue counts it among the features of moves.
+fn is_constant(reading: &Reading) -> bool {
+    reading.feature.name == "constant"
+}
+
+fn rounded(value: f64) -> i64 {
+    libm::rint(libm::ldexp(value, FRACTION_BITS)) as i64
+}
+
+fn squared(reading: &Reading, raw: i32) -> i64 {
+    let raw = i64::from(raw);
+    if reading.squared { raw * raw } else { raw }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetrarium_engine::features::FEATURES;
+    use tetrarium_engine::{Game, Rules};
+
+    /// Some games at random, move by move.
+    fn moves(board: &str, count: u64) -> Vec<Move> {
+        let mut rules = Rules::default();
+        rules.set("board", board).unwrap();
+        let mut game = Game::new(&rules, 3, 0);
+        let mut moves = Vec::new();
+        for turn in 0..count {
+            let Some(view) = game.view() else {
+                game.restart();
+                continue;
+            };
+            let landings = view.landings();
+            let chosen = landings[(turn * 7919) as usize % landings.len()].placement;
+            moves.push(game.place(chosen).unwrap());
+        }
+        moves
+    }
+
+    #[test]
+    fn a_whole_number_times_its_unit_is_the_value() {
+        for board in ["10x20", "5x7"] {
+            let played = moves(board, 300);
+            let size = played[0].before.size();
+            for feature in FEATURES {
+                for name in [
+                    feature.name.to_string(),
+                    format!("squared-{}", feature.name),
+                ] {
+                    let Ok(reading) = Reading::named(&name) else {
+                        continue;
+                    };
+                    let values = Values::new(&[reading], size);
+                    let mut row = vec![0; values.count()];
+                    for played in &played {
+                        values.of_move(played, &mut row);
+                        for (index, value) in values.real(&row).into_iter().enumerate() {
+                            let right = reading.value(played, index);
+                            let near = (value - right).abs() <= 1e-9 * right.abs().max(1.0);
+                            assert!(near, "{name}[{index}]: {value}, {right}");
+                        }
+                        if values.reads_moves().is_none() {
+                            let after = row.clone();
+                            values.of_board(&played.after, &mut row);
+                            assert_eq!(row, after, "{name}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The identities that make linear systems singular, on every move.
+    #[test]
+    fn dependent_features_are_dependent() {
+        let value = |name: &str, played: &Move| Reading::named(name).unwrap().value(played, 0);
+        for board in ["10x20", "7x9"] {
+            for played in &moves(board, 500) {
+                let width = played.before.size().width() as f64;
+                let cells: u32 = played
+                    .after
+                    .columns()
+                    .iter()
+                    .map(|column| column.count_ones())
+                    .sum();
+                let at = |name| value(name, played);
+                assert_eq!(at("sum-height"), f64::from(cells) + at("holes"));
+                let right =
+                    4.0 + at("delta-holes") - width * f64::from(played.cleared.count_ones());
+                assert!((width * at("delta-mean-height") - right).abs() < 1e-9);
+                let every = |name: &str| {
+                    let reading = Reading::named(name).unwrap();
+                    let count = reading.feature.count.on(played.before.size().width());
+                    (0..count).map(|i| reading.value(played, i)).sum::<f64>()
+                };
+                assert_eq!(at("height-differences"), every("column-difference"));
+                assert!((at("mean-height") - every("column-height") / width).abs() < 1e-9);
+            }
+        }
+    }
+}

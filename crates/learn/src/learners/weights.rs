@@ -1,0 +1,102 @@
+//! Weights of features: where a learner starts, and the rating that they make.
+
+use std::collections::BTreeMap;
+
+use tetrarium_engine::rating::LINEAR;
+use tetrarium_engine::{Function, Rating, Reading, Term};
+
+use super::setting::Setting;
+use crate::invalid::{Invalid, invalid};
+
+/// Weights by the names of features; a feature with several values has the same weight for each.
+pub type Weights = BTreeMap<String, f64>;
+
+/// The feature whose value is the reward.
+const REWARD: &str = "removed-lines";
+
+impl Setting {
+    /// The weights that an experiment names, one for each column; 0 where it names none.
+    ///
+    /// # Errors
+    ///
+    /// If a name is not among the features, or a weight is not a number.
+    pub(crate) fn weights(&self, field: &str, named: &Weights) -> Result<Vec<f64>, Invalid> {
+        let width = self.rules.board.width();
+        for (name, weight) in named {
+            let known = Reading::named(name).is_ok_and(|one| self.readings.contains(&one));
+            if !known {
+                let right = "name features of `rating.features` only";
+                return Err(invalid(field, format!("`{name}`"), right));
+            }
+            if !weight.is_finite() {
+                return Err(invalid(
+                    &format!("{field}.{name}"),
+                    weight,
+                    "it must be a number",
+                ));
+            }
+        }
+        let weight = |reading: &Reading| {
+            let mut named = named.iter();
+            let found = named.find(|(name, _)| Reading::named(name).ok().as_ref() == Some(reading));
+            found.map_or(0.0, |(_, weight)| *weight)
+        };
+        let columns = self.readings.iter().flat_map(|reading| {
+            let count = reading.feature.count.on(width);
+            std::iter::repeat_n(weight(reading), count)
+        });
+        Ok(columns.collect())
+    }
+
+    /// The rating of these weights.
+    pub(crate) fn rating(&self, weights: &[f64]) -> Rating {
+        let width = self.rules.board.width();
+        let mut rest = weights.iter();
+        let terms = self.readings.iter().map(|reading| Term {
+            reading: *reading,
+            functions: rest
+                .by_ref()
+                .take(reading.feature.count.on(width))
+                .map(|weight| Function::linear(*weight))
+                .collect(),
+        });
+        Rating {
+            kind: &LINEAR,
+            terms: terms.collect(),
+        }
+    }
+
+    /// The rating that is greedy for the value of these weights: the reward of the move, and the
+    /// discounted value after it. All is divided by the discount, which changes no choice.
+    pub(crate) fn greedy(&self, weights: &[f64], discount: f64) -> Rating {
+        let mut rating = self.rating(weights);
+        let reading = Reading::named(REWARD).expect("the catalogue has the reward");
+        rating.terms.push(Term {
+            reading,
+            functions: vec![Function::linear(1.0 / discount)],
+        });
+        rating
+    }
+
+    /// Refuses features of which a value of boards cannot be made.
+    pub(crate) fn needs_boards(&self) -> Result<(), Invalid> {
+        match self.values().reads_moves() {
+            None => Ok(()),
+            Some(reading) => Err(invalid(
+                "features",
+                format!("`{reading}`"),
+                "it reads the move, and this method learns a value of boards: use features of the board",
+            )),
+        }
+    }
+
+    /// Refuses the reward among the features, where the rating adds it.
+    pub(crate) fn without_reward(&self) -> Result<(), Invalid> {
+        let reading = Reading::named(REWARD).expect("the catalogue has the reward");
+        if self.readings.contains(&reading) {
+            let right = "this method adds the reward itself: leave the feature out";
+            return Err(invalid("features", format!("`{REWARD}`"), right));
+        }
+        Ok(())
+    }
+}
