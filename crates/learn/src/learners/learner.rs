@@ -51,7 +51,8 @@ pub struct Judged {
     pub iteration: u64,
     /// The mean of its games.
     pub mean: f64,
-    state: State,
+    /// The numbers that it learnt.
+    pub genes: Vec<f64>,
 }
 
 /// Why answers were not accepted. The learner is unchanged.
@@ -148,13 +149,13 @@ impl Learner {
         self.judged.push(Judged {
             iteration: self.iteration.saturating_sub(1),
             mean,
-            state: self.state.clone(),
+            genes: self.genes(),
         });
     }
 
     /// The rating of the last iteration: for a greedy player.
     pub fn rating(&self) -> Rating {
-        self.state.rating(&self.context.setting)
+        self.context.rating(&self.genes())
     }
 
     /// The numbers that are learnt, as of the last iteration.
@@ -163,13 +164,10 @@ impl Learner {
     }
 
     /// The best of the last [`LAST`] iterations by the games that it was judged by, the latest among
-    /// equals, and its rating. Its mean flatters it, as the best of many noisy ones does.
-    pub fn best(&self) -> Option<(&Judged, Rating)> {
-        let best = self
-            .judged
-            .iter()
-            .max_by(|one, other| one.mean.total_cmp(&other.mean))?;
-        Some((best, best.state.rating(&self.context.setting)))
+    /// equals. Its mean flatters it, as the best of many noisy ones does.
+    pub fn best(&self) -> Option<&Judged> {
+        let judged = self.judged.iter();
+        judged.max_by(|one, other| one.mean.total_cmp(&other.mean))
     }
 
     /// A reason not to go on; none while there is none.

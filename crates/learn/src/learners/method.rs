@@ -100,11 +100,11 @@ pub(super) trait Method: Clone {
     /// Learns from the answers, which are in the order of the tasks.
     fn tell(&mut self, setting: &Setting, answers: Vec<Self::Answer>) -> Round;
 
-    /// What the method has come to: a rating for a greedy player.
-    fn rating(&self, setting: &Setting) -> Rating;
-
-    /// The numbers that are learnt, for the log.
+    /// The numbers that are learnt.
     fn genes(&self) -> Vec<f64>;
+
+    /// What such numbers are: a rating for a greedy player.
+    fn rating(setting: &Setting, parameters: &Self::Parameters, genes: &[f64]) -> Rating;
 
     /// Why not to go on, if there is a reason.
     fn stop(&self) -> Option<StopReason> {

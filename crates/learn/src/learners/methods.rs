@@ -127,6 +127,19 @@ macro_rules! methods {
             }
         }
 
+        impl Context {
+            /// The rating that a learner's numbers ([`Learner::genes`](super::Learner::genes))
+            /// are: for a greedy player.
+            pub fn rating(&self, genes: &[f64]) -> Rating {
+                match &self.config {
+                    $(Config::$Name(parameters) => {
+                        type Of = <$Name as Parameters>::State;
+                        Of::rating(&self.setting, parameters, genes)
+                    })*
+                }
+            }
+        }
+
         /// The state of a method.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(rename_all = "kebab-case")]
@@ -159,12 +172,6 @@ macro_rules! methods {
                         });
                         Ok(state.tell(setting, answers.collect::<Result<_, _>>()?))
                     })*
-                }
-            }
-
-            pub(super) fn rating(&self, setting: &Setting) -> Rating {
-                match self {
-                    $(State::$Name(state) => state.rating(setting),)*
                 }
             }
 

@@ -210,12 +210,12 @@ impl Method for State {
         ]))
     }
 
-    fn rating(&self, setting: &Setting) -> Rating {
-        setting.greedy(&self.weights, self.config.discount)
-    }
-
     fn genes(&self) -> Vec<f64> {
         self.weights.clone()
+    }
+
+    fn rating(setting: &Setting, parameters: &LambdaPolicyIteration, genes: &[f64]) -> Rating {
+        setting.greedy(genes, parameters.discount)
     }
 }
 
