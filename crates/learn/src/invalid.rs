@@ -70,6 +70,15 @@ pub(crate) fn probability(field: &str, value: f64) -> Result<(), Invalid> {
     }
 }
 
+/// A part of a whole that must not be nothing: a discount, a step.
+pub(crate) fn share(field: &str, value: f64) -> Result<(), Invalid> {
+    if value > 0.0 && value <= 1.0 {
+        Ok(())
+    } else {
+        Err(invalid(field, value, "it must be above 0 and at most 1"))
+    }
+}
+
 pub(crate) fn positive(field: &str, value: f64) -> Result<(), Invalid> {
     if value > 0.0 && value <= LARGEST {
         Ok(())

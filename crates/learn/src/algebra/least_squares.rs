@@ -12,6 +12,9 @@ use super::symmetric::{Matrix, eigen};
 /// The bits after the point of a target.
 const TARGET_BITS: i32 = 32;
 
+/// The largest target.
+const LARGEST_TARGET: f64 = (1u64 << 30) as f64;
+
 /// The sums of a least-squares problem: rows of whole numbers, and a target for each.
 ///
 /// ```
@@ -35,6 +38,8 @@ pub struct LeastSquares {
     products: Vec<i128>,
     /// The sum of the squares of the targets, whose last bits are dropped.
     targets: i128,
+    /// How many targets were beyond ±2³⁰.
+    cut: u64,
 }
 
 /// A solution of a linear system.
@@ -57,11 +62,13 @@ impl LeastSquares {
             squares: vec![0; size * (size + 1) / 2],
             products: vec![0; size],
             targets: 0,
+            cut: 0,
         }
     }
 
     /// Adds a row. The target is rounded to a multiple of 2⁻³²; beyond ±2³⁰ it counts as that.
     pub fn add(&mut self, row: &[i64], target: f64) {
+        self.cut += u64::from(target.is_nan() || target.abs() > LARGEST_TARGET);
         let target = rounded(target);
         let mut place = 0;
         for (index, &value) in row.iter().enumerate() {
@@ -78,6 +85,7 @@ impl LeastSquares {
     /// Adds the rows of another problem.
     pub fn merge(&mut self, other: &LeastSquares) {
         self.rows += other.rows;
+        self.cut += other.cut;
         let sums = |into: &mut Vec<i128>, from: &[i128]| {
             for (sum, more) in into.iter_mut().zip(from) {
                 *sum += more;
@@ -86,6 +94,12 @@ impl LeastSquares {
         sums(&mut self.squares, &other.squares);
         sums(&mut self.products, &other.products);
         self.targets += other.targets;
+    }
+
+    /// Whether a target was beyond ±2³⁰. A solution then means little: a learner whose own values
+    /// are its targets diverges.
+    pub fn overflows(&self) -> bool {
+        self.cut > 0
     }
 
     /// The number of rows.
@@ -178,7 +192,7 @@ impl LeastSquares {
 
 /// A target as a multiple of 2⁻³².
 fn rounded(target: f64) -> i64 {
-    let most = libm::ldexp(1.0, 62);
+    let most = libm::ldexp(LARGEST_TARGET, TARGET_BITS);
     libm::rint(libm::ldexp(target, TARGET_BITS)).clamp(-most, most) as i64
 }
 
@@ -254,8 +268,13 @@ mod tests {
     #[test]
     fn targets_that_are_no_numbers_do_no_harm() {
         let mut problem = LeastSquares::new(1);
+        problem.add(&[1], LARGEST_TARGET);
+        assert!(!problem.overflows());
         for target in [f64::INFINITY, f64::NAN, -1e300] {
-            problem.add(&[1], target);
+            let mut one = LeastSquares::new(1);
+            one.add(&[1], target);
+            problem.merge(&one);
+            assert!(one.overflows() && problem.overflows());
         }
         assert!(problem.solve(&[1.0]).weights[0].is_finite());
     }

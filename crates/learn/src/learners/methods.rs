@@ -1,5 +1,6 @@
 //! The table of methods: which there are, and which one an experiment asks for.
 
+mod approximate_value_iteration;
 mod lambda_policy_iteration;
 
 use serde::{Deserialize, Serialize};
@@ -192,6 +193,7 @@ macro_rules! methods {
 
 // One line a method: the file, and its parameters.
 methods! {
+    approximate_value_iteration::ApproximateValueIteration,
     lambda_policy_iteration::LambdaPolicyIteration,
 }
 

@@ -50,3 +50,27 @@ pub(super) fn each_move(
     }
     tick(game.counts().pieces - ticked).then(|| game.state() == State::Lost)
 }
+
+/// Plays games one after the other until this number of moves is made, and shows each move with its
+/// number. Games that have no move at all end it too. None if the work was ended.
+pub(super) fn play_on(
+    player: &Player,
+    seed: u64,
+    moves: u64,
+    tick: Tick,
+    mut show: impl FnMut(u64, &Move),
+) -> Option<()> {
+    let (mut made, mut number) = (0, 0);
+    while made < moves {
+        let before = made;
+        each_move(player, (seed, number), moves - made, tick, |played| {
+            show(made, played);
+            made += 1;
+        })?;
+        if made == before {
+            break;
+        }
+        number += 1;
+    }
+    Some(())
+}

@@ -48,6 +48,26 @@ impl Setting {
         Ok(columns.collect())
     }
 
+    /// The weights that an experiment names, or else those of a paper that are among the features.
+    ///
+    /// # Errors
+    ///
+    /// As [`Setting::weights`] of those that the experiment names.
+    pub(crate) fn weights_or(
+        &self,
+        field: &str,
+        named: Option<&Weights>,
+        otherwise: &[(&str, f64)],
+    ) -> Result<Vec<f64>, Invalid> {
+        if let Some(named) = named {
+            return self.weights(field, named);
+        }
+        let among = |name: &str| Reading::named(name).is_ok_and(|one| self.readings.contains(&one));
+        let otherwise = otherwise.iter().filter(|(name, _)| among(name));
+        let otherwise = otherwise.map(|(name, weight)| (name.to_string(), *weight));
+        self.weights(field, &otherwise.collect())
+    }
+
     /// The rating of these weights.
     pub(crate) fn rating(&self, weights: &[f64]) -> Rating {
         let width = self.rules.board.width();

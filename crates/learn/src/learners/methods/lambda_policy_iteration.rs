@@ -10,7 +10,7 @@ use tetrarium_engine::Rating;
 use tetrarium_engine::rules::Suicide;
 
 use crate::algebra::LeastSquares;
-use crate::invalid::{Invalid, at_least, invalid, probability};
+use crate::invalid::{Invalid, at_least, probability, share};
 use crate::learners::method::{Log, Method, Parameters, Round, Tick};
 use crate::learners::playing::{each_move, player};
 use crate::learners::setting::Setting;
@@ -66,16 +66,10 @@ impl Parameters for LambdaPolicyIteration {
         setting.needs_boards()?;
         setting.without_reward()?;
         probability("lambda", self.lambda)?;
-        discount(self.discount)?;
+        share("discount", self.discount)?;
         at_least("games", self.games as usize, 1)?;
         at_least("max-pieces", self.max_pieces as usize, 1)?;
-        if !(self.step > 0.0 && self.step <= 1.0) {
-            return Err(invalid(
-                "step",
-                self.step,
-                "it must be above 0 and at most 1",
-            ));
-        }
+        share("step", self.step)?;
         setting.weights("start", &self.start).map(|_| ())
     }
 
@@ -86,18 +80,6 @@ impl Parameters for LambdaPolicyIteration {
             first: true,
             config: self,
         }
-    }
-}
-
-/// A discount has to be above 0, and at most 1.
-fn discount(value: f64) -> Result<(), Invalid> {
-    match value > 0.0 && value <= 1.0 {
-        true => Ok(()),
-        false => Err(invalid(
-            "discount",
-            value,
-            "it must be above 0 and at most 1",
-        )),
     }
 }
 
