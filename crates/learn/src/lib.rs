@@ -14,6 +14,7 @@ pub mod algebra;
 mod draws;
 mod invalid;
 pub mod learners;
+pub mod nets;
 pub mod optimisers;
 mod parameters;
 

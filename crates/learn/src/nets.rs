@@ -1,0 +1,402 @@
+//! Dense nets, trained in a fixed order of sums: the same bits on every machine.
+//!
+//! A [`Net`] is layers of units, each a weighted sum and an [`Activation`]. [`Net::forward`] gives
+//! its outputs; [`Net::backward`] adds the gradient of one example to a sum. [`summed`] sums over
+//! examples in fixed blocks, so that the number of threads that share the blocks changes nothing.
+//! A [`Trainer`] takes the steps. Exponential functions come from the pure-Rust `libm`.
+//!
+//! ```
+//! use tetrarium_learn::nets::{Activation, Net, Trace, Trainer, summed};
+//! // Exclusive or.
+//! let examples = [([0.0, 0.0], 0.0), ([0.0, 1.0], 1.0), ([1.0, 0.0], 1.0), ([1.0, 1.0], 0.0)];
+//! let mut net = Net::new(2, &[(4, Activation::Tanh), (1, Activation::Linear)], 1);
+//! let mut trainer = Trainer::adam(0.05, net.parameters().len());
+//! let mut trace = Trace::default();
+//! for _ in 0..500 {
+//!     let (_, gradient) = summed(examples.len(), net.parameters().len(), |number, gradient| {
+//!         let (input, target) = examples[number];
+//!         let error = net.forward(&input, &mut trace)[0] - target;
+//!         net.backward(&mut trace, &[2.0 * error], gradient);
+//!         error * error
+//!     });
+//!     trainer.step(net.parameters_mut(), &gradient);
+//! }
+//! assert!((net.forward(&[1.0, 0.0], &mut trace)[0] - 1.0).abs() < 0.05);
+//! ```
+
+mod trainer;
+
+use serde::{Deserialize, Serialize};
+use tetrarium_engine::random::{Purpose, Stream};
+
+pub use trainer::Trainer;
+
+/// The examples of one block of a sum.
+pub const BLOCK: usize = 256;
+
+/// What a unit makes of its weighted sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Activation {
+    /// The sum itself.
+    Linear,
+    /// The hyperbolic tangent of the sum.
+    Tanh,
+    /// The sum, or 0 where it is below 0.
+    Relu,
+}
+
+impl Activation {
+    fn of(self, sum: f64) -> f64 {
+        match self {
+            Activation::Linear => sum,
+            Activation::Tanh => libm::tanh(sum),
+            Activation::Relu => sum.max(0.0),
+        }
+    }
+
+    /// The derivative, from the value of the unit.
+    fn slope(self, value: f64) -> f64 {
+        match self {
+            Activation::Linear => 1.0,
+            Activation::Tanh => 1.0 - value * value,
+            Activation::Relu => f64::from(u8::from(value > 0.0)),
+        }
+    }
+}
+
+/// A dense net.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Saved", deny_unknown_fields)]
+pub struct Net {
+    inputs: usize,
+    /// The units of each layer, and what they do.
+    layers: Vec<(usize, Activation)>,
+    /// For each layer, for each unit: a weight for each input, then the bias.
+    parameters: Vec<f64>,
+}
+
+/// A net as it was saved: its parameters may be too few or too many.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Saved {
+    inputs: usize,
+    layers: Vec<(usize, Activation)>,
+    parameters: Vec<f64>,
+}
+
+impl TryFrom<Saved> for Net {
+    type Error = String;
+
+    fn try_from(saved: Saved) -> Result<Net, String> {
+        let mut needed = 0usize;
+        let mut inputs = saved.inputs;
+        for (units, _) in &saved.layers {
+            let of_layer = inputs
+                .checked_add(1)
+                .and_then(|each| each.checked_mul(*units));
+            let sum = of_layer.and_then(|of_layer| needed.checked_add(of_layer));
+            needed = sum.ok_or("the net is too large")?;
+            inputs = *units;
+        }
+        let found = saved.parameters.len();
+        if saved.layers.is_empty() || found != needed {
+            return Err(format!("the net has {found} parameters and needs {needed}"));
+        }
+        Ok(Net {
+            inputs: saved.inputs,
+            layers: saved.layers,
+            parameters: saved.parameters,
+        })
+    }
+}
+
+/// The values of all units for one input, and room for their derivatives.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    /// The input, then the values of the layers.
+    values: Vec<f64>,
+    slopes: Vec<f64>,
+    next: Vec<f64>,
+}
+
+/// One layer of a net.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Layer<'a> {
+    /// What its units do.
+    pub activation: Activation,
+    /// How many values it reads.
+    pub inputs: usize,
+    /// For each unit: a weight for each input, then the bias.
+    pub parameters: &'a [f64],
+}
+
+impl<'a> Layer<'a> {
+    /// The weights and the bias of each unit.
+    pub fn units(&self) -> impl Iterator<Item = (&'a [f64], f64)> {
+        let units = self.parameters.chunks_exact(self.inputs + 1);
+        units.map(|unit| {
+            let (bias, weights) = unit.split_last().expect("a unit has a bias");
+            (weights, *bias)
+        })
+    }
+}
+
+impl Net {
+    /// A net with these layers, the last of which gives the outputs. Weights are drawn evenly from
+    /// ±√(6 / (inputs + units)) (Glorot & Bengio 2010); biases are 0.
+    ///
+    /// # Panics
+    ///
+    /// If there is no layer.
+    pub fn new(inputs: usize, layers: &[(usize, Activation)], seed: u64) -> Net {
+        assert!(!layers.is_empty(), "a net has a layer");
+        let mut parameters = Vec::new();
+        let mut before = inputs;
+        for (number, &(units, _)) in layers.iter().enumerate() {
+            let stream = Stream::new(seed, number as u64, Purpose::Learning);
+            let most = (6.0 / (before + units) as f64).sqrt();
+            for unit in 0..units {
+                for input in 0..before {
+                    let word = stream.word((unit * before + input) as u64);
+                    let drawn = (f64::from(word) + 0.5) / libm::exp2(32.0);
+                    parameters.push(most * (2.0 * drawn - 1.0));
+                }
+                parameters.push(0.0);
+            }
+            before = units;
+        }
+        Net {
+            inputs,
+            layers: layers.to_vec(),
+            parameters,
+        }
+    }
+
+    /// The number of inputs.
+    pub fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// All weights and biases, layer by layer, unit by unit: its weights, then its bias.
+    pub fn parameters(&self) -> &[f64] {
+        &self.parameters
+    }
+
+    /// The same, to be changed.
+    pub fn parameters_mut(&mut self) -> &mut [f64] {
+        &mut self.parameters
+    }
+
+    /// The layers, from the inputs on.
+    pub fn layers(&self) -> impl Iterator<Item = Layer<'_>> {
+        let (mut inputs, mut rest) = (self.inputs, &self.parameters[..]);
+        self.layers.iter().map(move |&(units, activation)| {
+            let (parameters, after) = rest.split_at(units * (inputs + 1));
+            let layer = Layer {
+                activation,
+                inputs,
+                parameters,
+            };
+            (inputs, rest) = (units, after);
+            layer
+        })
+    }
+
+    /// The outputs for an input, which the trace keeps with the values of all units.
+    ///
+    /// # Panics
+    ///
+    /// If the input has not as many values as the net has inputs.
+    pub fn forward<'a>(&self, input: &[f64], trace: &'a mut Trace) -> &'a [f64] {
+        assert_eq!(input.len(), self.inputs, "the net's number of inputs");
+        trace.values.clear();
+        trace.values.extend_from_slice(input);
+        let mut start = 0;
+        for layer in self.layers() {
+            let end = start + layer.inputs;
+            for (weights, bias) in layer.units() {
+                let products = weights.iter().zip(&trace.values[start..end]);
+                let sum = products.fold(bias, |sum, (weight, value)| sum + weight * value);
+                trace.values.push(layer.activation.of(sum));
+            }
+            start = end;
+        }
+        &trace.values[start..]
+    }
+
+    /// Adds to `gradient` what one example adds: the derivative of its loss by each parameter,
+    /// given that by each output. The trace is that of [`Net::forward`].
+    ///
+    /// # Panics
+    ///
+    /// If the trace is of another net, or the lengths are not those of the net.
+    pub fn backward(&self, trace: &mut Trace, by_output: &[f64], gradient: &mut [f64]) {
+        let Trace {
+            values,
+            slopes,
+            next,
+        } = trace;
+        assert_eq!(
+            gradient.len(),
+            self.parameters.len(),
+            "the net's parameters"
+        );
+        slopes.clear();
+        slopes.extend_from_slice(by_output);
+        let (mut end, mut parameters_end) = (values.len(), self.parameters.len());
+        let layers: Vec<Layer> = self.layers().collect();
+        for layer in layers.iter().rev() {
+            let units = layer.parameters.len() / (layer.inputs + 1);
+            let start = end - units;
+            let inputs = &values[start - layer.inputs..start];
+            next.clear();
+            next.resize(layer.inputs, 0.0);
+            let first = parameters_end - layer.parameters.len();
+            let of_layer = gradient[first..parameters_end].chunks_exact_mut(layer.inputs + 1);
+            let outputs = values[start..end].iter().zip(slopes.iter());
+            for (((weights, _), gradient), (value, slope)) in
+                layer.units().zip(of_layer).zip(outputs)
+            {
+                let slope = slope * layer.activation.slope(*value);
+                for (index, input) in inputs.iter().enumerate() {
+                    gradient[index] += slope * input;
+                    next[index] += slope * weights[index];
+                }
+                gradient[layer.inputs] += slope;
+            }
+            std::mem::swap(slopes, next);
+            (end, parameters_end) = (start, first);
+        }
+    }
+}
+
+/// The sum of the losses and gradients of examples: each block of [`BLOCK`] of them in order, and
+/// the blocks in order. `example` adds the gradient of one to its block's and returns its loss.
+pub fn summed(
+    examples: usize,
+    parameters: usize,
+    mut example: impl FnMut(usize, &mut [f64]) -> f64,
+) -> (f64, Vec<f64>) {
+    let (mut loss, mut gradient) = (0.0, vec![0.0; parameters]);
+    let mut of_block = vec![0.0; parameters];
+    for first in (0..examples).step_by(BLOCK) {
+        of_block.fill(0.0);
+        let mut loss_of_block = 0.0;
+        for number in first..examples.min(first + BLOCK) {
+            loss_of_block += example(number, &mut of_block);
+        }
+        loss += loss_of_block;
+        for (sum, more) in gradient.iter_mut().zip(&of_block) {
+            *sum += more;
+        }
+    }
+    (loss, gradient)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn net() -> Net {
+        let layers = [
+            (4, Activation::Tanh),
+            (3, Activation::Relu),
+            (2, Activation::Linear),
+        ];
+        let mut net = Net::new(3, &layers, 5);
+        // Biases at which no unit of the second layer stands at its kink.
+        for (place, parameter) in net.parameters_mut().iter_mut().enumerate() {
+            *parameter += 0.05 * (place % 7) as f64;
+        }
+        net
+    }
+
+    /// A loss that both outputs enter, and its derivatives.
+    fn loss(outputs: &[f64]) -> (f64, [f64; 2]) {
+        let [a, b] = [outputs[0], outputs[1]];
+        (a * a + a * b - 3.0 * b, [2.0 * a + b, a - 3.0])
+    }
+
+    #[test]
+    fn a_net_computed_by_hand() {
+        let layers = [(2, Activation::Relu), (1, Activation::Linear)];
+        let mut net = Net::new(2, &layers, 1);
+        let by_hand = [1.0, -2.0, 0.5, -1.0, 1.0, 0.0, 3.0, 4.0, -1.0];
+        net.parameters_mut().copy_from_slice(&by_hand);
+        let mut trace = Trace::default();
+        // Units: max(0, 3 - 2 + 0.5) = 1.5 and max(0, -3 + 1) = 0.
+        assert_eq!(net.forward(&[3.0, 1.0], &mut trace), [3.5]);
+        // Units: max(0, 1 - 8 + 0.5) = 0 and max(0, -1 + 4) = 3.
+        assert_eq!(net.forward(&[1.0, 4.0], &mut trace), [11.0]);
+        let tanh = Net::new(1, &[(1, Activation::Tanh)], 1);
+        let weight = tanh.parameters()[0];
+        assert_eq!(tanh.forward(&[2.0], &mut trace), [libm::tanh(2.0 * weight)]);
+    }
+
+    #[test]
+    fn gradients_are_those_of_finite_differences() {
+        let mut net = net();
+        let input = [0.3, -1.2, 2.0];
+        let mut trace = Trace::default();
+        let (_, by_output) = loss(net.forward(&input, &mut trace));
+        let mut gradient = vec![0.0; net.parameters().len()];
+        net.backward(&mut trace, &by_output, &mut gradient);
+        let step = 1e-6;
+        for place in 0..gradient.len() {
+            let old = net.parameters()[place];
+            let mut at = |value: f64| {
+                net.parameters_mut()[place] = value;
+                loss(net.forward(&input, &mut trace)).0
+            };
+            let difference = (at(old + step) - at(old - step)) / (2.0 * step);
+            at(old);
+            let error = (difference - gradient[place]).abs();
+            assert!(error < 1e-7, "{place}: {difference}, {}", gradient[place]);
+        }
+        assert!(gradient.iter().filter(|slope| **slope != 0.0).count() > 15);
+    }
+
+    #[test]
+    fn blocks_are_summed_in_their_order() {
+        // A sum in one go gives another last bit: 2^53 + 1 + 1 loses both ones, 2^53 + 2 none.
+        let values: Vec<f64> = (0..BLOCK + 2)
+            .map(|number| match number {
+                0 => libm::exp2(53.0),
+                number if number < BLOCK => 0.0,
+                _ => 1.0,
+            })
+            .collect();
+        let (loss, gradient) = summed(values.len(), 1, |number, gradient| {
+            gradient[0] += values[number];
+            values[number]
+        });
+        assert_eq!(loss, libm::exp2(53.0) + 2.0);
+        assert_eq!(gradient, [loss]);
+    }
+
+    #[test]
+    fn a_net_is_saved_and_loaded_and_a_wrong_one_refused() {
+        let net = net();
+        let text = serde_json::to_string(&net).unwrap();
+        assert_eq!(serde_json::from_str::<Net>(&text).unwrap(), net);
+        let wrong = text.replace("\"inputs\":3", "\"inputs\":4");
+        let error = serde_json::from_str::<Net>(&wrong).unwrap_err().to_string();
+        assert!(error.contains("39 parameters and needs 43"), "{error}");
+        let huge = text.replace("\"inputs\":3", "\"inputs\":18446744073709551615");
+        assert!(serde_json::from_str::<Net>(&huge).is_err());
+    }
+
+    #[test]
+    fn the_first_weights_depend_on_the_seed_alone() {
+        let layers = [(8, Activation::Tanh), (1, Activation::Linear)];
+        assert_eq!(Net::new(5, &layers, 3), Net::new(5, &layers, 3));
+        let drawn = Net::new(5, &layers, 4);
+        assert_ne!(Net::new(5, &layers, 3), drawn);
+        let most = (6.0f64 / 13.0).sqrt();
+        let first = drawn.layers().next().unwrap();
+        for (weights, bias) in first.units() {
+            assert!(bias == 0.0 && weights.iter().all(|weight| weight.abs() < most));
+        }
+    }
+}
