@@ -2,6 +2,7 @@
 
 mod approximate_value_iteration;
 mod lambda_policy_iteration;
+mod natural_policy_gradient;
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::Rating;
@@ -195,6 +196,7 @@ macro_rules! methods {
 methods! {
     approximate_value_iteration::ApproximateValueIteration,
     lambda_policy_iteration::LambdaPolicyIteration,
+    natural_policy_gradient::NaturalPolicyGradient,
 }
 
 impl Context {

@@ -17,6 +17,9 @@ fn methods() -> Vec<Config> {
         memory = 2
         [lambda-policy-iteration]
         games = 10
+        [natural-policy-gradient]
+        moves = 600
+        trajectories = 3
     ";
     let tables: toml::Table = toml::from_str(small).unwrap();
     let read = |name: &str| {

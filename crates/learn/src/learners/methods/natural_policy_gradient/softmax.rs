@@ -1,0 +1,146 @@
+//! The softmax policy: the chance of each placement of a turn.
+
+use tetrarium_engine::rules::Suicide;
+use tetrarium_engine::{Landing, Move, Rules, View};
+
+use crate::learners::values::Values;
+
+/// The placements of a turn that the policy draws from, with their features and chances. It is
+/// made once and used for every turn, so that nothing is allocated.
+///
+/// Moves that end the game are treated as the rules say: they are left out while another is left
+/// (`avoided`), their features count as 0 (`zero`), or they are moves like others (`considered`).
+#[derive(Clone, Debug, Default)]
+pub(super) struct Turn {
+    /// Where the placements come to rest.
+    pub landings: Vec<Landing>,
+    /// The whole numbers of the features, a row a placement.
+    pub whole: Vec<i64>,
+    /// The features, a row a placement.
+    rows: Vec<f64>,
+    /// The chance of each placement.
+    pub chances: Vec<f64>,
+    /// The logarithm of the chance of each placement.
+    pub logarithms: Vec<f64>,
+    /// The mean of the features under the chances.
+    mean: Vec<f64>,
+}
+
+impl Turn {
+    /// Reads the placements of a view. There are none where all are to be avoided.
+    pub fn read(&mut self, values: &Values, view: &View) {
+        self.landings.clear();
+        self.whole.clear();
+        self.rows.clear();
+        let rules: &Rules = view.rules;
+        for landing in view.landings().iter() {
+            let played = Move::new(rules, view.board, view.piece, *landing);
+            if played.ends && rules.suicide == Suicide::Avoided {
+                continue;
+            }
+            self.landings.push(*landing);
+            let end = self.whole.len();
+            self.whole.resize(end + values.count(), 0);
+            if !(played.ends && rules.suicide == Suicide::Zero) {
+                values.of_move(&played, &mut self.whole[end..]);
+            }
+        }
+        self.fill_rows(values);
+    }
+
+    /// Takes the placements of a turn that was recorded.
+    pub fn take(&mut self, values: &Values, whole: &[i64]) {
+        self.whole.clear();
+        self.whole.extend_from_slice(whole);
+        self.fill_rows(values);
+    }
+
+    fn fill_rows(&mut self, values: &Values) {
+        self.rows.clear();
+        for row in self.whole.chunks_exact(values.count()) {
+            let terms = row.iter().zip(values.units());
+            self.rows
+                .extend(terms.map(|(value, unit)| *value as f64 * unit));
+        }
+    }
+
+    /// Computes the chances under these weights.
+    pub fn weigh(&mut self, weights: &[f64]) {
+        let size = weights.len();
+        self.logarithms.clear();
+        let rows = self.rows.chunks_exact(size);
+        self.logarithms.extend(rows.map(|row| dot(row, weights)));
+        let most = self
+            .logarithms
+            .iter()
+            .copied()
+            .fold(f64::NEG_INFINITY, f64::max);
+        self.chances.clear();
+        let mut sum = 0.0;
+        for score in &mut self.logarithms {
+            *score -= most;
+            let part = libm::exp(*score);
+            self.chances.push(part);
+            sum += part;
+        }
+        let logarithm = libm::log(sum);
+        self.mean.clear();
+        self.mean.resize(size, 0.0);
+        let rows = self.rows.chunks_exact(size);
+        for ((chance, log), row) in self.chances.iter_mut().zip(&mut self.logarithms).zip(rows) {
+            *chance /= sum;
+            *log -= logarithm;
+            for (mean, value) in self.mean.iter_mut().zip(row) {
+                *mean += *chance * value;
+            }
+        }
+    }
+
+    /// The placement that a number from 0 to 1 draws.
+    pub fn drawn(&self, mut point: f64) -> usize {
+        for (index, chance) in self.chances.iter().enumerate() {
+            if point < *chance {
+                return index;
+            }
+            point -= chance;
+        }
+        // Rounding may leave a little over.
+        self.chances.len() - 1
+    }
+
+    /// The gradient of the logarithm of a placement's chance: its features minus their mean.
+    pub fn score_of(&self, index: usize, into: &mut [f64]) {
+        let row = &self.rows[index * into.len()..];
+        for ((to, value), mean) in into.iter_mut().zip(row).zip(&self.mean) {
+            *to = value - mean;
+        }
+    }
+
+    /// Adds `by` times the gradient of the logarithm of a placement's chance.
+    pub fn add_score_of(&self, index: usize, by: f64, into: &mut [f64]) {
+        let row = &self.rows[index * into.len()..];
+        for ((to, value), mean) in into.iter_mut().zip(row).zip(&self.mean) {
+            *to += by * (value - mean);
+        }
+    }
+
+    /// The entropy of the chances, in nats.
+    pub fn entropy(&self) -> f64 {
+        let terms = self.chances.iter().zip(&self.logarithms);
+        -terms.map(|(chance, log)| chance * log).sum::<f64>()
+    }
+
+    /// Adds `by` times the gradient of the entropy.
+    pub fn add_gradient_of_entropy(&self, by: f64, into: &mut [f64]) {
+        let rows = self.rows.chunks_exact(into.len());
+        for ((chance, log), row) in self.chances.iter().zip(&self.logarithms).zip(rows) {
+            for ((to, value), mean) in into.iter_mut().zip(row).zip(&self.mean) {
+                *to -= by * chance * log * (value - mean);
+            }
+        }
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
