@@ -99,4 +99,4 @@ pub use play::{
 };
 pub use records::{Caveat, LineError, RecordError};
 pub use statistics::Interval;
-pub use tetrarium_learn::optimisers;
+pub use tetrarium_learn::{learners, optimisers};

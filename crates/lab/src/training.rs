@@ -48,6 +48,7 @@ mod runs;
 #[cfg(test)]
 mod tests;
 mod tournament;
+mod trainer;
 mod written;
 
 pub use catalogue::{FILES, UnknownExperiment, named};
@@ -63,3 +64,4 @@ pub use observer::{Observer, Standing};
 pub use run::{Ending, Run};
 pub use runs::{RunState, RunSummary, list};
 pub use tournament::{Curve, CurvePoint, Entrant, Row, Tournament, TournamentError};
+pub use trainer::Method;

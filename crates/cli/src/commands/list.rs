@@ -7,7 +7,7 @@ use tetrarium_engine::rating::RATINGS;
 use tetrarium_engine::rules::{RULE_SETS, SETTINGS};
 use tetrarium_engine::search::SEARCHES;
 use tetrarium_engine::{Reported, Rules, catalogue};
-use tetrarium_lab::optimisers::Config;
+use tetrarium_lab::optimisers::Parameter;
 use tetrarium_lab::training::{self, FILES};
 
 use crate::export;
@@ -41,7 +41,8 @@ pub fn run(list: &List) -> Outcome {
         Listing::Searches => searches(),
         Listing::Ratings => ratings(),
         Listing::Experiments => experiments(),
-        Listing::Optimisers => optimisers(),
+        Listing::Optimisers => methods("optimiser", optimisers()),
+        Listing::Learners => methods("learner", learners()),
     };
     terminal::print(&text)?;
     Ok(ExitCode::SUCCESS)
@@ -122,7 +123,7 @@ fn features() -> String {
 pub fn experiments() -> String {
     let mut table = Table::new(&[
         Column::left("experiment"),
-        Column::left("optimiser").spare(2),
+        Column::left("method").spare(2),
         Column::left("board").spare(1),
         Column::left("what"),
     ]);
@@ -132,7 +133,7 @@ pub fn experiments() -> String {
     for experiment in known {
         table.row([
             experiment.name(),
-            experiment.optimiser().name(),
+            experiment.method().name(),
             &experiment.rules().board.to_string(),
             experiment.summary(),
         ]);
@@ -143,16 +144,36 @@ pub fn experiments() -> String {
     )
 }
 
-fn optimisers() -> String {
+/// A method of training: its name, what it is, and its parameters.
+type Described = (
+    &'static str,
+    &'static str,
+    Vec<(&'static Parameter, String)>,
+);
+
+fn optimisers() -> Vec<Described> {
+    use tetrarium_lab::optimisers::Config;
+    let all = Config::NAMES.iter().filter_map(|name| Config::named(name));
+    all.map(|one| (one.name(), one.summary(), one.parameters()))
+        .collect()
+}
+
+fn learners() -> Vec<Described> {
+    use tetrarium_lab::learners::Config;
+    let all = Config::NAMES.iter().filter_map(|name| Config::named(name));
+    all.map(|one| (one.name(), one.summary(), one.parameters()))
+        .collect()
+}
+
+fn methods(kind: &'static str, all: Vec<Described>) -> String {
     let mut table = Table::new(&[
-        Column::left("optimiser"),
+        Column::left(kind),
         Column::left("what"),
         Column::left("parameters").spare(1),
     ]);
-    for method in Config::NAMES.iter().filter_map(|name| Config::named(name)) {
-        let parameters = method.parameters().into_iter();
-        let parameters: Vec<String> = parameters.map(|(one, _)| one.name()).collect();
-        table.row([method.name(), method.summary(), &parameters.join(", ")]);
+    for (name, summary, parameters) in all {
+        let parameters: Vec<String> = parameters.iter().map(|(one, _)| one.name()).collect();
+        table.row([name, summary, &parameters.join(", ")]);
     }
     format!("{table}\n`tetrarium show NAME` explains the parameters of one.\n")
 }

@@ -11,6 +11,7 @@ use tetrarium_engine::rating::RATINGS;
 use tetrarium_engine::rules::{RULE_SETS, Setting};
 use tetrarium_engine::search::{SEARCHES, SearchKind};
 use tetrarium_engine::{Controller, Feature, Piece, Reading, Rules, catalogue};
+use tetrarium_lab::learners;
 use tetrarium_lab::optimisers::Config;
 use tetrarium_lab::training::FILES;
 
@@ -44,7 +45,7 @@ struct Kind {
 }
 
 /// All kinds, in the order in which things of one name are shown.
-static KINDS: [Kind; 9] = [
+static KINDS: [Kind; 10] = [
     Kind {
         name: "controller",
         show: |name, how| {
@@ -63,6 +64,11 @@ static KINDS: [Kind; 9] = [
         name: "optimiser",
         show: |name, _| training::optimiser(name).map(Ok),
         names: || Config::NAMES.to_vec(),
+    },
+    Kind {
+        name: "learner",
+        show: |name, _| training::learner(name).map(Ok),
+        names: || learners::Config::NAMES.to_vec(),
     },
     Kind {
         name: "piece",

@@ -129,7 +129,7 @@ fn table(rows: &[&Row]) -> Table {
     let lines = |head: &str| Column::right(head).unit("lines");
     let mut table = Table::new(&[
         Column::left("experiment"),
-        Column::left("optimiser").spare(5),
+        Column::left("method").spare(5),
         Column::left("board").spare(4),
         Column::right("seeds").spare(3),
         lines("geometric mean"),
@@ -150,7 +150,7 @@ fn table(rows: &[&Row]) -> Table {
         };
         table.row([
             row.experiment.as_str().into(),
-            row.optimiser.as_str().into(),
+            row.method.as_str().into(),
             row.board.as_str().into(),
             Cell::Whole(row.seeds),
             Cell::real(row.geometric_mean),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use tetrarium_engine::Rules;
 use tetrarium_lab::compare::{MeanRecord, Ratio};
+use tetrarium_lab::learners;
 use tetrarium_lab::records::{Caveat, labels};
 use tetrarium_lab::training::{Ending, Experiment, Run, RunError, Why};
 use tetrarium_lab::{PlayError, Watch};
@@ -145,7 +146,7 @@ fn report(run: &Run, why: Why) -> Result<String, Failure> {
             "{} (seed {}), {}",
             experiment.name(),
             experiment.seed(),
-            experiment.optimiser().name()
+            experiment.method().name()
         ),
     );
     field("fingerprint", experiment.fingerprint().short());
@@ -172,6 +173,13 @@ fn report(run: &Run, why: Why) -> Result<String, Failure> {
         "controller",
         run.path().join("controller.toml").display().to_string(),
     );
+    if run.best_of_last().is_some() {
+        let best = run.path().join("best.toml").display().to_string();
+        field(
+            "best",
+            format!("{best}, of the last {} iterations", learners::LAST),
+        );
+    }
     field("report", page::path_in(run.path()).display().to_string());
     let mut text = fields.to_string();
     for measured in run.measurements().map_err(failure)? {

@@ -32,9 +32,10 @@ pub struct Arguments {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// List what there is: controllers, features, rules, searches, ratings, experiments, optimisers
+    /// List what there is: controllers, features, rules, searches, ratings, experiments, optimisers,
+    /// learners
     List(List),
-    /// Show one controller, experiment, optimiser, feature, rule, search or piece in full
+    /// Show one controller, experiment, optimiser, learner, feature, rule, search or piece in full
     Show(Show),
     /// Print the value of every feature on a drawn board
     Features(Features),
@@ -124,6 +125,8 @@ pub enum Listing {
     Experiments,
     /// The methods that search for weights
     Optimisers,
+    /// The methods that fit a value or a policy to positions
+    Learners,
 }
 
 /// `list`.
@@ -140,7 +143,7 @@ pub struct List {
 #[command(override_usage = "tetrarium show [OPTIONS] [KIND] <NAME>")]
 pub struct Show {
     /// The name, after its kind where two things have one name: controller, experiment, optimiser,
-    /// piece, feature, rule, rules (a rule set), search or rating; or the file of a controller or
+    /// learner, piece, feature, rule, rules (a rule set), search or rating; or the file of a controller or
     /// an experiment
     #[arg(required = true, num_args = 1..=2, value_name = "NAME")]
     pub words: Vec<String>,

@@ -6,9 +6,11 @@
 //! number.
 
 use tetrarium_engine::AgentError;
+use tetrarium_learn::learners::{Context, Performed, Task};
 
 use super::contender::Contender;
 use super::continuation::{Continuation, Standing};
+use super::parallel::in_order;
 use super::shard::{Record, Shard};
 use super::watch::Watch;
 
@@ -71,6 +73,28 @@ pub trait Backend: Sync {
 
     /// The number of threads of this machine for work other than playing games.
     fn threads(&self) -> usize;
+
+    /// Carries out the tasks of a learner, each a pure function; their answers in the order of the
+    /// tasks, or nothing if the watch ended it. Here the threads of this machine do it.
+    ///
+    /// # Errors
+    ///
+    /// If the backend fails.
+    fn perform(
+        &self,
+        context: &Context,
+        tasks: &[Task],
+        watch: &Watch,
+    ) -> Result<Option<Vec<Performed>>, PlayError> {
+        let answers = in_order(tasks.len() as u64, self.threads(), watch, |task| {
+            context.perform(&tasks[task as usize], &mut |moves| {
+                watch.count_moves(moves, 0);
+                !watch.ended()
+            })
+        });
+        let answers: Option<Vec<Performed>> = answers.into_iter().collect();
+        Ok(answers.filter(|_| !watch.ended()))
+    }
 
     /// Plays all games of all work; returns nothing if the watch ended playing. The result does not
     /// depend on when the backend noticed that the games together exceed the watch's limit of

@@ -8,8 +8,10 @@ use tetrarium_engine::Fingerprint;
 use super::error::RunError;
 use super::experiment::{ControllerFiles, Experiment};
 use super::folder::{CHECKPOINT, Folder, read};
+use super::trainer::Trainer;
 use super::written::{NOT_AS_WRITTEN, Written, sha256};
 use crate::optimisers::{Optimiser, StopReason};
+use tetrarium_learn::learners::{self, Learner};
 
 /// The version of run folders that this program reads and writes.
 pub(super) const SCHEMA: u64 = 2;
@@ -43,6 +45,8 @@ pub enum Why {
     Seconds,
     /// The optimiser sees no reason to go on.
     Optimiser(StopReason),
+    /// The learner sees no reason to go on.
+    Learner(learners::StopReason),
 }
 
 impl std::fmt::Display for Why {
@@ -53,6 +57,7 @@ impl std::fmt::Display for Why {
             Why::Moves => write!(formatter, "the moves are spent"),
             Why::Seconds => write!(formatter, "the time is up"),
             Why::Optimiser(reason) => write!(formatter, "{reason}"),
+            Why::Learner(reason) => write!(formatter, "{reason}"),
         }
     }
 }
@@ -81,12 +86,20 @@ pub(super) struct Checkpoint {
     pub ended: Option<Why>,
     /// The SHA-256 of the resulting controller's file, once there is one.
     pub result: Option<String>,
+    /// The SHA-256 of the file of the best of the last iterations, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best: Option<String>,
     /// How many measurements are done.
     pub measured: u64,
     /// Whether nothing is left to do.
     pub finished: bool,
     pub logs: Logs,
-    pub optimiser: Optimiser,
+    /// The optimiser, where the experiment has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    optimiser: Option<Box<Optimiser>>,
+    /// The learner, where the experiment has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    learner: Option<Box<Learner>>,
 }
 
 #[derive(Deserialize)]
@@ -102,18 +115,36 @@ const TAIL: &str = "}\n";
 impl Checkpoint {
     /// That of a run which has not begun.
     pub(super) fn new(experiment: &Experiment) -> Result<Checkpoint, RunError> {
-        Ok(Checkpoint {
+        let checkpoint = Checkpoint {
             experiment: experiment.text().to_string(),
             fingerprint: Some(experiment.fingerprint()),
             controllers: experiment.controller_files().clone(),
             totals: Totals::default(),
             ended: None,
             result: None,
+            best: None,
             measured: 0,
             finished: false,
             logs: Logs::default(),
-            optimiser: experiment.new_optimiser()?,
-        })
+            optimiser: None,
+            learner: None,
+        };
+        Ok(checkpoint.with(experiment.new_trainer()?))
+    }
+
+    /// With this trainer in place of the present one.
+    pub(super) fn with(mut self, trainer: Trainer) -> Checkpoint {
+        (self.optimiser, self.learner) = match trainer {
+            Trainer::Optimiser(optimiser) => (Some(optimiser), None),
+            Trainer::Learner(learner) => (None, Some(learner)),
+        };
+        self
+    }
+
+    /// A copy of the trainer, to go on with; none where neither is there.
+    pub(super) fn trainer(&self) -> Option<Trainer> {
+        let optimiser = self.optimiser.clone().map(Trainer::Optimiser);
+        optimiser.or_else(|| self.learner.clone().map(Trainer::Learner))
     }
 
     /// Reads the checkpoint of a folder.
@@ -191,6 +222,7 @@ impl From<First> for Checkpoint {
             totals: first.totals,
             ended: first.ended,
             result: None,
+            best: None,
             measured: first.measured,
             finished: first.finished,
             logs: Logs {
@@ -198,7 +230,8 @@ impl From<First> for Checkpoint {
                 candidates: Written::unhashed(first.bytes.candidates),
                 measurements: Written::unhashed(first.bytes.measurements),
             },
-            optimiser: first.optimiser,
+            optimiser: Some(Box::new(first.optimiser)),
+            learner: None,
         }
     }
 }

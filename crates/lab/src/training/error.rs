@@ -92,6 +92,9 @@ pub enum RunError {
     /// The optimiser was told something else than it asked for.
     #[error(transparent)]
     Tell(#[from] TellError),
+    /// The learner does not take the answers to its tasks.
+    #[error(transparent)]
+    Answers(#[from] tetrarium_learn::learners::TellError),
     /// A controller that cannot play.
     #[error(transparent)]
     Player(#[from] PlayerError),

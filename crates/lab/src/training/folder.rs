@@ -20,6 +20,8 @@ pub(super) const CANDIDATES: &str = "candidates.jsonl";
 pub(crate) const MEASUREMENTS: &str = "measurements.jsonl";
 /// The resulting controller.
 pub(crate) const CONTROLLER: &str = "controller.toml";
+/// The best of a learner's last iterations, where that is not the resulting controller.
+pub(super) const BEST: &str = "best.toml";
 /// Clock readings.
 pub(super) const TIMING: &str = "timing.jsonl";
 

@@ -1,68 +1,36 @@
-//! Playing the games of a generation.
+//! A generation: what the trainer asks for, played.
 
 use tetrarium_engine::Player;
 use tetrarium_engine::random::{Purpose, Stream};
+use tetrarium_learn::learners::{Learner, Log, Step};
 
+use super::error::RunError;
 use super::experiment::{Conditions, Experiment, Seeds};
+use super::log::CandidateLine;
+use super::trainer::Trainer;
 use crate::estimate;
-use crate::optimisers::{Candidate, GameCount, Outcome, Racing};
+use crate::optimisers::{Candidate, GameCount, Optimiser, Outcome, Racing, Sums};
 use crate::play::in_order;
 use crate::play::{Backend, Contender, PlayError, Threads, Work, together};
 use crate::play::{End, Record, Shard, Watch};
 
-/// What a generation came to.
-pub(super) struct Played {
-    pub outcomes: Vec<Outcome>,
-    /// Games played; an estimate counts as one.
+/// A generation, or an iteration of a learner, that is done.
+pub(super) struct Trained {
+    pub trainer: Trainer,
+    pub lines: Vec<CandidateLine>,
+    /// What a learner says of its iteration.
+    pub log: Log,
+    /// Games of candidates; an estimate counts as one.
     pub games: u64,
     /// Moves made.
     pub moves: u64,
 }
 
-/// Plays the games of all candidates of a generation; `wanted` of them matter for what is learnt.
-/// None if the watch ended it.
-///
-/// A candidate that cannot play (exponents grow until a score is no number that could be compared)
-/// loses all its games at once: it is a bad candidate, and no reason to end a search.
-pub(super) fn play(
-    experiment: &Experiment,
-    conditions: &Conditions,
-    generation: u64,
-    candidates: &[Candidate],
-    wanted: usize,
-    games: &dyn Backend,
-    watch: &Watch,
-) -> Result<Option<Played>, PlayError> {
-    let table = Table {
-        experiment,
-        conditions,
-        generation,
-        candidates,
-        games,
-        watch,
-    };
-    let played = match (conditions.climbs, experiment.racing()) {
-        (Some(climbs), _) => table.estimates(climbs),
-        (None, Some(racing)) => table.race(racing, wanted).map(with_moves),
-        (None, None) => {
-            let everyone: Vec<usize> = (0..candidates.len()).collect();
-            table.round(&everyone, 0, conditions.games).map(with_moves)
-        }
-    };
-    let Some((played, moves)) = played? else {
-        return Ok(None);
-    };
-    let games = played.iter().map(|games| games.len() as u64).sum();
-    let outcomes = candidates.iter().zip(played);
-    let outcomes = outcomes.map(|(candidate, games)| Outcome {
-        id: candidate.id,
-        games,
-    });
-    Ok(Some(Played {
-        outcomes: outcomes.collect(),
-        games,
-        moves,
-    }))
+/// The games of candidates.
+struct Played {
+    outcomes: Vec<Outcome>,
+    games: u64,
+    moves: u64,
 }
 
 /// The games of each candidate.
@@ -76,16 +44,141 @@ fn with_moves(lists: Option<Lists>) -> Option<(Lists, u64)> {
 }
 
 /// Where the games of a generation are played.
-struct Table<'a> {
-    experiment: &'a Experiment,
-    conditions: &'a Conditions,
-    generation: u64,
-    candidates: &'a [Candidate],
-    games: &'a dyn Backend,
-    watch: &'a Watch,
+pub(super) struct Table<'a> {
+    pub experiment: &'a Experiment,
+    pub conditions: &'a Conditions,
+    /// Whether another game is played than in the generation before.
+    pub changed: bool,
+    pub generation: u64,
+    pub games: &'a dyn Backend,
+    pub watch: &'a Watch,
 }
 
-impl Table<'_> {
+impl<'a> Table<'a> {
+    /// Trains for a generation, or for an iteration of a learner. None if the watch ended it.
+    pub(super) fn trained(&self, trainer: Trainer) -> Result<Option<Trained>, RunError> {
+        match trainer {
+            Trainer::Optimiser(optimiser) => self.searched(optimiser),
+            Trainer::Learner(learner) => self.learnt(learner),
+        }
+    }
+
+    /// A generation of candidates.
+    fn searched(&self, mut optimiser: Box<Optimiser>) -> Result<Option<Trained>, RunError> {
+        if self.changed {
+            optimiser.change_game();
+        }
+        let candidates = optimiser.ask();
+        let seats = self.seats(&candidates);
+        let Some(played) = seats.play(optimiser.wanted())? else {
+            return Ok(None);
+        };
+        let judged = optimiser.tell(&played.outcomes)?;
+        let statistic = self.experiment.statistic();
+        let line =
+            |one: &Candidate| CandidateLine::new(self.generation, one, &judged[&one.id], statistic);
+        Ok(Some(Trained {
+            lines: candidates.iter().map(line).collect(),
+            trainer: Trainer::Optimiser(optimiser),
+            log: Log::new(),
+            games: played.games,
+            moves: played.moves,
+        }))
+    }
+
+    /// An iteration: rounds of tasks, then the games that judge its controller.
+    fn learnt(&self, mut learner: Box<Learner>) -> Result<Option<Trained>, RunError> {
+        let mut moves = 0;
+        let log = loop {
+            let tasks = learner.ask();
+            let performed = self.games.perform(learner.context(), &tasks, self.watch)?;
+            let Some(performed) = performed else {
+                return Ok(None);
+            };
+            moves += performed.iter().map(|one| one.moves).sum::<u64>();
+            if let Step::Done(log) = learner.tell(performed)? {
+                break log;
+            }
+        };
+        let candidate = Candidate {
+            id: self.generation,
+            genes: learner.genes(),
+            enabled: Vec::new(),
+            seen: 0,
+            probe: false,
+        };
+        let candidates = [candidate];
+        let Some(played) = self.seats(&candidates).play(1)? else {
+            return Ok(None);
+        };
+        let sums = Sums::of(&played.outcomes[0].games);
+        let statistic = self.experiment.statistic();
+        learner.judge(statistic.of(&sums));
+        let [candidate] = &candidates;
+        let line = CandidateLine::new(self.generation, candidate, &sums, statistic);
+        Ok(Some(Trained {
+            lines: vec![line],
+            trainer: Trainer::Learner(learner),
+            log,
+            games: played.games,
+            moves: moves + played.moves,
+        }))
+    }
+
+    fn seats(&'a self, candidates: &'a [Candidate]) -> Seats<'a> {
+        Seats {
+            table: self,
+            candidates,
+        }
+    }
+}
+
+/// The candidates of a generation at their table.
+struct Seats<'a> {
+    table: &'a Table<'a>,
+    candidates: &'a [Candidate],
+}
+
+impl<'a> std::ops::Deref for Seats<'a> {
+    type Target = Table<'a>;
+
+    fn deref(&self) -> &Table<'a> {
+        self.table
+    }
+}
+
+impl Seats<'_> {
+    /// Plays the games of all candidates; `wanted` of them matter for what is learnt. None if the
+    /// watch ended it.
+    ///
+    /// A candidate that cannot play (exponents grow until a score is no number that could be
+    /// compared) loses all its games at once: it is a bad candidate, and no reason to end a search.
+    fn play(&self, wanted: usize) -> Result<Option<Played>, PlayError> {
+        let played = match (self.conditions.climbs, self.experiment.racing()) {
+            (Some(climbs), _) => self.estimates(climbs),
+            (None, Some(racing)) => self.race(racing, wanted).map(with_moves),
+            (None, None) => {
+                let everyone: Vec<usize> = (0..self.candidates.len()).collect();
+                self.round(&everyone, 0, self.conditions.games)
+                    .map(with_moves)
+            }
+        };
+        let Some((played, moves)) = played? else {
+            return Ok(None);
+        };
+        let games = played.iter().map(|games| games.len() as u64).sum();
+        let outcomes = self.candidates.iter().zip(played);
+        let outcomes = outcomes.map(|(candidate, games)| Outcome {
+            id: candidate.id,
+            games,
+        });
+        Ok(Some(Played {
+            outcomes: outcomes.collect(),
+            games,
+            moves,
+        }))
+    }
+
     /// Some candidates play `count` games each, after the `played` that they have played in this
     /// generation. A list for every candidate, empty for the others; none if the watch ended it.
     fn round(&self, who: &[usize], played: u64, count: u64) -> Result<Option<Lists>, PlayError> {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::optimisers::{Candidate, Distribution, Fitness, Optimiser, Sums};
+use crate::optimisers::{Candidate, Distribution, Fitness, Sums};
 use crate::records::Made;
 
 /// A generation.
@@ -86,16 +86,6 @@ pub struct BestSoFar {
     pub fitness: f64,
 }
 
-impl BestSoFar {
-    pub(super) fn of(optimiser: &Optimiser) -> Option<BestSoFar> {
-        optimiser.best().map(|best| BestSoFar {
-            id: best.id,
-            games: best.sums.games(),
-            fitness: best.fitness,
-        })
-    }
-}
-
 /// A genome, laid out as the experiment's space says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Genome {
@@ -104,6 +94,16 @@ pub struct Genome {
     /// Which features are on; empty where they cannot be switched off.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub enabled: Vec<bool>,
+}
+
+impl Genome {
+    /// Genes with all features on.
+    pub(super) fn of(genes: Vec<f64>) -> Genome {
+        Genome {
+            genes,
+            enabled: Vec::new(),
+        }
+    }
 }
 
 /// A candidate with its fitness.

@@ -10,12 +10,14 @@ use super::checkpoint::{Checkpoint, Totals, Why};
 use super::error::RunError;
 use super::experiment::Experiment;
 use super::folder::{
-    CANDIDATES, CHECKPOINT, CONTROLLER, EXPERIMENT, Folder, GENERATIONS, MEASUREMENTS, TIMING, make,
+    BEST, CANDIDATES, CHECKPOINT, CONTROLLER, EXPERIMENT, Folder, GENERATIONS, MEASUREMENTS,
+    TIMING, make,
 };
-use super::generation;
+use super::generation::Table;
 use super::lock::LOCK;
-use super::log::{CandidateLine, GenerationLine, TimingLine};
+use super::log::{GenerationLine, TimingLine};
 use super::observer::{Observer, Standing};
+use super::trainer::Trainer;
 use super::written::{NOT_AS_WRITTEN, sha256};
 use crate::compare::MeanRecord;
 use crate::files::{self, Disk, SystemDisk};
@@ -40,6 +42,7 @@ pub struct Run {
     folder: Folder,
     experiment: Experiment,
     checkpoint: Checkpoint,
+    trainer: Trainer,
     seconds: f64,
     experiment_file: Option<PathBuf>,
 }
@@ -112,15 +115,20 @@ impl Run {
         folder.check_and_cut(GENERATIONS, &mut logs.generations, totals.generations)?;
         folder.check_and_cut(CANDIDATES, &mut logs.candidates, totals.evaluations)?;
         folder.check_and_cut(MEASUREMENTS, &mut logs.measurements, checkpoint.measured)?;
-        if let Some(hash) = &checkpoint.result {
-            let text = folder.read(CONTROLLER)?.unwrap_or_default();
+        for (name, hash) in [(CONTROLLER, &checkpoint.result), (BEST, &checkpoint.best)] {
+            let Some(hash) = hash else { continue };
+            let text = folder.read(name)?.unwrap_or_default();
             if sha256(text.as_bytes()) != *hash {
                 return Err(RunError::Damaged {
-                    path: folder.file(CONTROLLER),
+                    path: folder.file(name),
                     what: NOT_AS_WRITTEN.to_string(),
                 });
             }
         }
+        let trainer = checkpoint.trainer().ok_or_else(|| RunError::Damaged {
+            path: folder.file(CHECKPOINT),
+            what: "it has neither an optimiser nor a learner".to_string(),
+        })?;
         let (seconds, known) = clock_readings(&folder.whole_timing()?);
         let file = file.map(Path::to_path_buf).or(known);
         let begun = TimingLine::Begun {
@@ -134,6 +142,7 @@ impl Run {
             folder,
             experiment,
             checkpoint,
+            trainer,
             seconds,
             experiment_file: file,
         };
@@ -207,7 +216,7 @@ impl Run {
     }
 
     /// The measurements so far, those of each [`Plan`](super::Plan) together: first the run's
-    /// result, then the controllers beside it.
+    /// result, then the best of a learner's last iterations, then the controllers beside them.
     ///
     /// # Errors
     ///
@@ -219,9 +228,13 @@ impl Run {
             what: error.to_string(),
         })?;
         let mut all = all.into_iter();
+        let results = 1 + usize::from(self.checkpoint.best.is_some());
         let plans = self.experiment.measurements().iter();
         Ok(plans
-            .map(|plan| all.by_ref().take(1 + plan.controllers.len()).collect())
+            .map(|plan| {
+                let count = results + plan.controllers.len();
+                all.by_ref().take(count).collect()
+            })
             .collect())
     }
 
@@ -284,8 +297,7 @@ impl Run {
         {
             return Some(Why::Seconds);
         }
-        let stop = self.checkpoint.optimiser.stop();
-        stop.first().copied().map(Why::Optimiser)
+        self.trainer.stop()
     }
 
     fn generation(
@@ -305,46 +317,39 @@ impl Run {
 
         let number = totals.generations;
         // A generation that does not come to its end must leave no trace, so a copy plays it.
-        let mut optimiser = self.checkpoint.optimiser.clone();
         let (stage, conditions) = self.experiment.stage(number);
-        if number > 0 && self.experiment.stage(number - 1).0 != stage {
-            optimiser.change_game();
-        }
-        let candidates = optimiser.ask();
-        let wanted = optimiser.wanted();
-        let experiment = &self.experiment;
-        let played = generation::play(
-            experiment,
+        let table = Table {
+            experiment: &self.experiment,
             conditions,
-            number,
-            &candidates,
-            wanted,
+            changed: number > 0 && self.experiment.stage(number - 1).0 != stage,
+            generation: number,
             games,
             watch,
-        );
-        let Some(played) = played? else {
+        };
+        let Some(trained) = table.trained(self.trainer.clone())? else {
             return Ok(match watch {
                 watch if watch.stopped() => Step::Stopped,
                 watch if watch.over_moves() => Step::Over(Why::Moves),
                 _ => Step::Over(Why::Seconds),
             });
         };
-        let judged = optimiser.tell(&played.outcomes)?;
-
-        let statistic = experiment.statistic();
-        let lines: Vec<CandidateLine> = candidates
-            .iter()
-            .map(|one| CandidateLine::new(number, one, &judged[&one.id], statistic))
-            .collect();
-        let (count, moves) = (played.games, played.moves);
+        let (trainer, lines) = (trained.trainer, trained.lines);
+        let (count, moves) = (trained.games, trained.moves);
         let totals = Totals {
             generations: number + 1,
-            evaluations: totals.evaluations + candidates.len() as u64,
+            evaluations: totals.evaluations + lines.len() as u64,
             games: totals.games + count,
             moves: totals.moves + moves,
         };
         let board = conditions.rules.board.to_string();
-        let summary = summary(&lines, &optimiser, (stage, board), (count, moves), totals);
+        let summary = summary(
+            &lines,
+            &trainer,
+            trained.log,
+            (stage, board),
+            (count, moves),
+            totals,
+        );
 
         let text = self.text(CANDIDATES, &lines)?;
         self.folder.append(CANDIDATES, &text)?;
@@ -353,10 +358,10 @@ impl Run {
         let text = self.text(GENERATIONS, std::slice::from_ref(&summary))?;
         self.folder.append(GENERATIONS, &text)?;
         next.logs.generations = next.logs.generations.and(&text);
-        next.optimiser = optimiser;
         next.totals = totals;
+        let next = next.with(trainer.clone());
         next.save(&self.folder)?;
-        self.checkpoint = next;
+        (self.checkpoint, self.trainer) = (next, trainer);
 
         let seconds = began.elapsed().as_secs_f64();
         self.seconds += seconds;

@@ -44,8 +44,8 @@ pub struct RunSummary {
     pub seed: u64,
     /// The rules that it trains by at last.
     pub rules: Settings,
-    /// The optimiser's name.
-    pub optimiser: String,
+    /// The name of the optimiser or the learner.
+    pub method: String,
     /// Where it stands; the clock is left out.
     pub standing: Standing,
     /// The fittest candidate so far.
@@ -107,7 +107,7 @@ fn summary(path: &Path) -> RunSummary {
         fingerprint: None,
         seed: 0,
         rules: Settings::new(),
-        optimiser: String::new(),
+        method: String::new(),
         standing: Standing::default(),
         best: None,
         measured: None,
@@ -139,7 +139,7 @@ fn fill(path: &Path, summary: &mut RunSummary) -> Result<(), RunError> {
     summary.fingerprint = checkpoint.fingerprint;
     summary.seed = experiment.seed();
     summary.rules = crate::settings::of(experiment.rules());
-    summary.optimiser = experiment.optimiser().name().to_string();
+    summary.method = experiment.method().name().to_string();
     summary.standing = Standing::new(checkpoint.totals, 0.0, experiment.budget());
     if checkpoint.ended.is_some() {
         summary.standing.share = 1.0;

@@ -3,6 +3,7 @@
 mod files;
 mod folders;
 mod kill;
+mod learners;
 mod power;
 mod runs;
 mod tournaments;
@@ -82,6 +83,24 @@ fn tiny_climbs() -> Experiment {
         .replace("5x7", "9x8")
         .replace("games = 20\nmax-pieces = 200", "climbs = 20");
     Experiment::from_toml(&text).unwrap()
+}
+
+/// The tiny experiment with a learner.
+fn tiny_learner() -> Experiment {
+    let text = TINY
+        .replace("board = \"5x7\"", "board = \"5x7\"\nsuicide = \"zero\"")
+        .replace(
+            "\"landing-height\", \"holes\", \"row-transitions\", \"cumulative-wells\"",
+            "\"constant\", \"holes\", \"max-height\"",
+        )
+        .replace(
+            "[optimiser.cross-entropy]\npopulation = 10\nrho = 0.3\nevaluate-mean = true",
+            "[learner.lambda-policy-iteration]\ngames = 12",
+        )
+        .replace("[racing]\ngames = 2\nrounds = 3", "")
+        .replace("max-pieces = 300", "games = 3\nmax-pieces = 300");
+    let curriculum = "[[curriculum]]\ngenerations = 3\nrules = { board = \"5x5\" }\n";
+    Experiment::from_toml(&text.replace(curriculum, "")).unwrap()
 }
 
 /// A folder of the test's own, gone when the test is over.

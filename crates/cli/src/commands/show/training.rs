@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use tetrarium_lab::optimisers::Config;
+use tetrarium_lab::learners;
+use tetrarium_lab::optimisers::{Config, Parameter};
 use tetrarium_lab::training::{Experiment, FILES};
 
 use crate::failure::read_text;
@@ -29,9 +30,9 @@ pub fn experiment(name: &str) -> Option<String> {
         None => return None,
     };
     let experiment = Experiment::from_toml(&text).ok()?;
-    let method = experiment.optimiser().name();
+    let (kind, method) = (experiment.method().kind(), experiment.method().name());
     Some(format!(
-        "{}\n\n# Run it: tetrarium train {name}\n{copy}# Its method: tetrarium show optimiser \
+        "{}\n\n# Run it: tetrarium train {name}\n{copy}# Its method: tetrarium show {kind} \
          {method}\n",
         text.trim_end()
     ))
@@ -40,9 +41,29 @@ pub fn experiment(name: &str) -> Option<String> {
 /// A method of optimisation with its parameters.
 pub fn optimiser(name: &str) -> Option<String> {
     let method = Config::named(name)?;
-    let mut text = format!("{name}: {}\n", wrapped(method.summary(), 2));
-    let _ = writeln!(text, "\n[optimiser.{name}] in an experiment:");
-    for (parameter, default) in method.parameters() {
+    let mut text = method_text("optimiser", name, method.summary(), method.parameters());
+    if method.selects_features() {
+        text += "\nIt can choose features too: `selection = true` in [rating].\n";
+    }
+    Some(text + &users(name))
+}
+
+/// A method of learning with its parameters.
+pub fn learner(name: &str) -> Option<String> {
+    let method = learners::Config::named(name)?;
+    let text = method_text("learner", name, method.summary(), method.parameters());
+    Some(text + &users(name))
+}
+
+fn method_text(
+    kind: &str,
+    name: &str,
+    summary: &str,
+    parameters: Vec<(&Parameter, String)>,
+) -> String {
+    let mut text = format!("{name}: {}\n", wrapped(summary, 2));
+    let _ = writeln!(text, "\n[{kind}.{name}] in an experiment:");
+    for (parameter, default) in parameters {
         let _ = writeln!(text, "\n{}", parameter.name());
         let mut fields = Fields::new(9);
         fields.add("  is", &parameter.meaning());
@@ -50,19 +71,20 @@ pub fn optimiser(name: &str) -> Option<String> {
         fields.add("  range", &parameter.range.to_string());
         text += &fields.to_string();
     }
-    if method.selects_features() {
-        text += "\nIt can choose features too: `selection = true` in [rating].\n";
-    }
+    text
+}
+
+/// The experiments that use a method.
+fn users(name: &str) -> String {
     let users = FILES.iter().filter(|(_, text)| {
-        Experiment::from_toml(text).is_ok_and(|experiment| experiment.optimiser().name() == name)
+        Experiment::from_toml(text).is_ok_and(|experiment| experiment.method().name() == name)
     });
     let users: Vec<&str> = users.map(|(name, _)| *name).collect();
-    if !users.is_empty() {
-        let _ = writeln!(
-            text,
-            "\nused by the experiments {}",
+    match &users[..] {
+        [] => String::new(),
+        users => format!(
+            "\nused by the experiments {}\n",
             wrapped(&users.join(", "), 2)
-        );
+        ),
     }
-    Some(text)
 }

@@ -71,7 +71,7 @@ fn colour(index: usize) -> String {
 fn table(rows: &[&Row]) -> String {
     let mut table = Table::new(&[
         ("experiment", ""),
-        ("optimiser", ""),
+        ("method", ""),
         ("board", ""),
         ("geometric mean", "num strong"),
         ("95&#8239;% interval", "num"),
@@ -89,7 +89,7 @@ fn table(rows: &[&Row]) -> String {
         };
         table.row(vec![
             name_cell(&row.experiment, &print_of(row, rows)),
-            escaped(&row.optimiser),
+            escaped(&row.method),
             escaped(&row.board.replace('x', "×")),
             caveats::beside(
                 &row.geometric_mean.map_or("–".to_string(), brief),

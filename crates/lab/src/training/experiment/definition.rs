@@ -6,8 +6,10 @@ use tetrarium_engine::{Controller, Function, Rating, Reading, Rules, Search, Ter
 
 use super::file::File;
 use super::parts::{Budget, By, Conditions, ControllerFiles, FRESH, Plan, Seeds, Settings, Stage};
-use crate::optimisers::{Config, Fitness, Invalid, Optimiser, Racing, Shape, Space};
+use crate::optimisers::{Fitness, Invalid, Optimiser, Racing, Shape, Space};
 use crate::play::Length;
+use crate::training::trainer::{Method, Trainer};
+use tetrarium_learn::learners::{self, Context, Learner, Setting};
 
 /// The largest weight of a trained controller is between half of two to this power and that:
 /// numbers that people can read.
@@ -36,6 +38,7 @@ const LARGEST_WEIGHT: i32 = 7;
 pub struct Experiment {
     pub(super) text: String,
     pub(super) file: File,
+    pub(super) method: Method,
     /// `[rules]` as written.
     pub(super) settings: Settings,
     pub(super) conditions: Conditions,
@@ -122,9 +125,9 @@ impl Experiment {
             .collect()
     }
 
-    /// The optimiser with its parameters.
-    pub fn optimiser(&self) -> &Config {
-        &self.file.optimiser
+    /// The method that trains, with its parameters.
+    pub fn method(&self) -> &Method {
+        &self.method
     }
 
     /// What candidates are compared by.
@@ -194,19 +197,60 @@ impl Experiment {
         &self.readings
     }
 
-    /// An optimiser that has not been asked yet.
+    /// An optimiser or a learner that has not been asked yet.
     ///
     /// # Errors
     ///
-    /// If the optimiser's parameters cannot be; an experiment that was read has none such.
-    pub fn new_optimiser(&self) -> Result<Optimiser, Invalid> {
-        let config = self.file.optimiser.clone();
-        Optimiser::new(config, self.space()?, self.statistic(), self.seed())
+    /// If its parameters cannot be; an experiment that was read has none such.
+    pub(in crate::training) fn new_trainer(&self) -> Result<Trainer, Invalid> {
+        match &self.method {
+            Method::Optimiser(config) => {
+                let space = self.space()?;
+                let optimiser =
+                    Optimiser::new(config.clone(), space, self.statistic(), self.seed())?;
+                Ok(Trainer::Optimiser(Box::new(optimiser)))
+            }
+            Method::Learner(config) => {
+                let Context { setting, config } = self.context(config);
+                Ok(Trainer::Learner(Box::new(Learner::new(config, setting)?)))
+            }
+        }
     }
 
-    /// The controller of a genome: the genes in the layout of [`Experiment::space`], and which
-    /// features are on (empty for all).
+    /// What a learner of this experiment learns in.
+    fn context(&self, config: &learners::Config) -> Context {
+        Context {
+            setting: Setting {
+                rules: self.rules().clone(),
+                readings: self.readings.clone(),
+                seed: self.seed(),
+            },
+            config: config.clone(),
+        }
+    }
+
+    /// The controller of a genome: what a learner has learnt, or the genes of an optimiser in the
+    /// layout of [`Experiment::space`], and which features are on (empty for all).
     pub fn controller(&self, name: &str, genes: &[f64], enabled: &[bool]) -> Controller {
+        let rating = match &self.method {
+            Method::Optimiser(_) => self.searched(genes, enabled),
+            Method::Learner(config) => readable(self.context(config).rating(genes)),
+        };
+        Controller {
+            name: name.to_string(),
+            summary: String::new(),
+            source: String::new(),
+            note: String::new(),
+            reported: Vec::new(),
+            rules: self.controller_rules(),
+            search: self.search,
+            rating,
+            file_name: None,
+        }
+    }
+
+    /// The rating of the genes of an optimiser.
+    fn searched(&self, genes: &[f64], enabled: &[bool]) -> Rating {
         let width = self.rules().board.width();
         let (kind, shape) = match self.file.rating.kind {
             Shape::Linear => (&LINEAR, 1),
@@ -214,15 +258,7 @@ impl Experiment {
             Shape::Displaced => (&DISPLACED, 3),
         };
         let weights = genes.len() / shape;
-        // Only the ratios of weights matter, and some searches let them grow without end. Halving
-        // and doubling change no choice.
-        let largest = genes[..weights]
-            .iter()
-            .fold(0.0, |a: f64, b| a.max(b.abs()));
-        let scale = match libm::frexp(largest).1 {
-            _ if largest == 0.0 || !largest.is_finite() => 0,
-            exponent => LARGEST_WEIGHT - exponent,
-        };
+        let scale = scale(genes[..weights].iter().copied());
         let mut terms = Vec::new();
         let mut place = 0;
         for (feature, reading) in self.readings.iter().enumerate() {
@@ -246,17 +282,7 @@ impl Experiment {
             }
             place += count;
         }
-        Controller {
-            name: name.to_string(),
-            summary: String::new(),
-            source: String::new(),
-            note: String::new(),
-            reported: Vec::new(),
-            rules: self.controller_rules(),
-            search: self.search,
-            rating: Rating { kind, terms },
-            file_name: None,
-        }
+        Rating { kind, terms }
     }
 
     /// Whether the number of weights depends on the width of the board.
@@ -266,4 +292,29 @@ impl Experiment {
             .into_iter()
             .any(|count| matches!(count, Count::Columns | Count::Pairs))
     }
+}
+
+/// The power of two that brings weights to a size that people can read. Only the ratios of weights
+/// matter, and some methods let them grow without end. Halving and doubling change no choice.
+fn scale(weights: impl Iterator<Item = f64>) -> i32 {
+    let largest = weights.fold(0.0, |a: f64, b| a.max(b.abs()));
+    match libm::frexp(largest).1 {
+        _ if largest == 0.0 || !largest.is_finite() => 0,
+        exponent => LARGEST_WEIGHT - exponent,
+    }
+}
+
+/// A linear rating with weights that people can read; another rating as it is.
+fn readable(mut rating: Rating) -> Rating {
+    let functions = rating.terms.iter().flat_map(|term| &term.functions);
+    let weights: Option<Vec<f64>> = functions.map(|one| one.weight()).collect();
+    let Some(weights) = weights else {
+        return rating;
+    };
+    let scale = scale(weights.into_iter());
+    for function in rating.terms.iter_mut().flat_map(|term| &mut term.functions) {
+        let weight = function.weight().unwrap_or_default();
+        *function = Function::linear(libm::ldexp(weight, scale));
+    }
+    rating
 }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::parts::{Budget, Seeds};
 use crate::optimisers::{Config, Fitness, Racing, Shape};
+use tetrarium_learn::learners;
 
 /// A whole file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,7 +25,10 @@ pub(super) struct File {
     pub rating: RatingFile,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<SearchFile>,
-    pub optimiser: Config,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optimiser: Option<Config>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub learner: Option<learners::Config>,
     pub fitness: FitnessFile,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub racing: Option<Racing>,

@@ -12,6 +12,7 @@
 //! rating selection BOOLEAN                whether features can be switched off
 //! search TEXT
 //! optimiser METHOD PARAMETER VALUE        every parameter, sorted; so are the fields below
+//! learner METHOD PARAMETER VALUE          in place of the optimiser
 //! fitness FIELD VALUE
 //! racing FIELD VALUE
 //! budget FIELD VALUE
@@ -60,6 +61,7 @@ impl Experiment {
         form.line("rating selection", file.rating.selection);
         form.line("search", self.search);
         form.fields("optimiser", &file.optimiser);
+        form.fields("learner", &file.learner);
         form.fields("fitness", &file.fitness);
         form.fields("racing", &file.racing);
         form.fields("budget", &file.budget);

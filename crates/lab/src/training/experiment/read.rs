@@ -1,5 +1,6 @@
 //! Reading an experiment file: every error names the line and the field.
 
+mod method;
 mod numbers;
 
 use serde::de::DeserializeOwned;
@@ -18,6 +19,7 @@ use super::place::Places;
 use crate::estimate::by_chance;
 use crate::optimisers::{Invalid, Shape};
 use crate::play::Length;
+use crate::training::trainer::{Method, Trainer};
 
 /// The version of experiment files that this program reads and writes.
 const SCHEMA: i64 = 1;
@@ -75,6 +77,7 @@ impl Reader<'_> {
         let path = match &invalid.field[..] {
             "selection" => "rating.selection".to_string(),
             "features" | "features.weights" => "rating.features".to_string(),
+            "pieces" => "rules.pieces".to_string(),
             field => format!("{inside}.{field}"),
         };
         let message = format!("{} is not possible: {}", invalid.value, invalid.right);
@@ -126,6 +129,7 @@ impl Reader<'_> {
         }
         let experiment = Experiment {
             text: self.text.to_string(),
+            method: self.method(&file, search)?,
             file,
             settings,
             conditions,
@@ -302,7 +306,7 @@ impl Reader<'_> {
         let own = self.settings(&field("rules"), &file.rules)?;
         Ok(Plan {
             rules: self.rules(&field("rules"), &[settings, &own])?,
-            settings: settings.iter().chain(&own).cloned().collect(),
+            settings: of_the_game(settings).chain(&own).cloned().collect(),
             by,
             seed: file.seed.unwrap_or(seed.saturating_add(FRESH)),
             controllers,
@@ -311,18 +315,19 @@ impl Reader<'_> {
 
     /// Whether the method can search this, and every candidate can play by all of the rules.
     fn playable(&self, experiment: &Experiment) -> Result<(), ExperimentError> {
-        let config = experiment.optimiser();
-        let inside = format!("optimiser.{}", config.name());
+        let method = experiment.method();
+        let inside = format!("{}.{}", method.kind(), method.name());
         let space = experiment
             .space()
             .map_err(|error| self.invalid("rating", error))?;
-        config
-            .validate(&space)
-            .map_err(|error| self.invalid(&inside, error))?;
-        let optimiser = experiment.new_optimiser();
-        let size = optimiser
-            .map_err(|error| self.invalid(&inside, error))?
-            .size();
+        if let Method::Optimiser(config) = method {
+            config
+                .validate(&space)
+                .map_err(|error| self.invalid(&inside, error))?;
+        }
+        let trainer = experiment.new_trainer();
+        let trainer = trainer.map_err(|error| self.invalid(&inside, error))?;
+        let size = trainer.size();
         let field = match experiment.racing() {
             Some(_) => "racing.rounds",
             None => "fitness.games",
@@ -363,8 +368,12 @@ impl Reader<'_> {
             by_chance(&rules.pieces).map_err(|error| self.error(&path, error))?;
         }
         let own = ("rating.features".to_string(), experiment.rules());
-        // Exponents may turn negative in the course of a search, which not every feature can have.
-        let genes = vec![-1.0; space.genes()];
+        let genes = match trainer {
+            // Exponents may turn negative in the course of a search, which not every feature can
+            // have.
+            Trainer::Optimiser(_) => vec![-1.0; space.genes()],
+            Trainer::Learner(learner) => learner.genes(),
+        };
         let probe = experiment.controller(experiment.name(), &genes, &[]);
         for (path, rules) in std::iter::once(own).chain(all) {
             if rules.board.width() != experiment.rules().board.width()
@@ -404,6 +413,21 @@ fn all_features(kind: Shape, rules: &Rules) -> Vec<String> {
         .filter(|feature| kind == Shape::Linear || feature.unit.is_discrete())
         .map(|feature| feature.name.to_string())
         .collect()
+}
+
+/// The settings that make the game. The others say how the trained controller chooses, and those it
+/// is measured beside choose in their own way.
+fn of_the_game(settings: &Settings) -> impl Iterator<Item = &(String, String)> {
+    let own = [
+        "suicide",
+        "ties",
+        "search-score",
+        "search-board",
+        "feature-board",
+    ];
+    settings
+        .iter()
+        .filter(move |(setting, _)| !own.contains(&setting.as_str()))
 }
 
 /// A value as a person would write it on the command line.

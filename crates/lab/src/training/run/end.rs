@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use tetrarium_engine::{Controller, Player};
+use tetrarium_learn::learners::LAST;
 
 use super::Run;
 use super::history::done;
@@ -13,7 +14,8 @@ use crate::play::{Backend, Danger, Shard, Watch, Work};
 use crate::training::checkpoint::{Totals, Why};
 use crate::training::error::RunError;
 use crate::training::experiment::{By, Plan};
-use crate::training::folder::{CONTROLLER, MEASUREMENTS};
+use crate::training::folder::{BEST, CONTROLLER, MEASUREMENTS};
+use crate::training::log::Genome;
 use crate::training::observer::Observer;
 use crate::training::written::sha256;
 
@@ -23,11 +25,18 @@ impl Run {
         if self.checkpoint.totals.generations == 0 {
             return Err(RunError::NothingLearnt);
         }
-        let result = self.result()?.to_toml();
-        let result = result.expect("experiments name features and kinds that files can hold");
-        self.folder.replace(CONTROLLER, &result)?;
+        let write = |name: &str, controller: &Controller| {
+            let text = controller.to_toml();
+            let text = text.expect("experiments name features and kinds that files can hold");
+            self.folder.replace(name, &text)?;
+            Ok::<_, RunError>(sha256(text.as_bytes()))
+        };
+        let result = write(CONTROLLER, &self.result()?)?;
+        let best = self.best_of_last().map(|best| write(BEST, &best));
+        let best = best.transpose()?;
         self.checkpoint.ended = Some(why);
-        self.checkpoint.result = Some(sha256(result.as_bytes()));
+        self.checkpoint.result = Some(result);
+        self.checkpoint.best = best;
         self.checkpoint.save(&self.folder)
     }
 
@@ -37,30 +46,42 @@ impl Run {
     ///
     /// If no generation is done.
     pub fn result(&self) -> Result<Controller, RunError> {
-        let (genes, enabled) = self
-            .checkpoint
-            .optimiser
-            .result()
-            .ok_or(RunError::NothingLearnt)?;
+        let genome = self.trainer.result().ok_or(RunError::NothingLearnt)?;
         let experiment = &self.experiment;
-        let (name, seed) = (experiment.name(), experiment.seed());
+        let name = format!("{}-{}", experiment.name(), experiment.seed());
+        Ok(self.handed_over(&name, &genome, "Trained"))
+    }
+
+    /// The best of a learner's last iterations, where that is not the result.
+    pub fn best_of_last(&self) -> Option<Controller> {
+        let genome = self.trainer.best_of_last()?;
+        let experiment = &self.experiment;
+        let name = format!("{}-{}-best", experiment.name(), experiment.seed());
+        let how = format!("The best of the last {LAST} iterations, trained");
+        Some(self.handed_over(&name, &genome, &how))
+    }
+
+    fn handed_over(&self, name: &str, genome: &Genome, how: &str) -> Controller {
+        let experiment = &self.experiment;
         let Totals {
             generations,
             evaluations,
             games,
             moves,
         } = self.checkpoint.totals;
-        Ok(Controller {
+        Controller {
             summary: format!(
-                "Trained by {} under seed {seed} of the experiment {name}.",
-                experiment.optimiser().name()
+                "{how} by {} under seed {} of the experiment {}.",
+                experiment.method().name(),
+                experiment.seed(),
+                experiment.name()
             ),
             source: format!(
                 "tetrarium {}: {generations} generations, {evaluations} candidates, {games} games, {moves} moves",
                 env!("CARGO_PKG_VERSION")
             ),
-            ..experiment.controller(&format!("{name}-{seed}"), &genes, &enabled)
-        })
+            ..experiment.controller(name, &genome.genes, &genome.enabled)
+        }
     }
 
     /// The measurements at the end; false if the watch ended them.
@@ -70,10 +91,12 @@ impl Run {
         watch: &Watch,
         observer: &mut dyn Observer,
     ) -> Result<bool, RunError> {
-        let result = self.result()?;
+        let results = [Some(self.result()?), self.best_of_last()];
         let mut all = Vec::new();
         for plan in self.experiment.measurements() {
-            all.push((plan.clone(), result.clone()));
+            for result in results.iter().flatten() {
+                all.push((plan.clone(), result.clone()));
+            }
             for controller in &plan.controllers {
                 all.push((plan.clone(), controller.clone()));
             }

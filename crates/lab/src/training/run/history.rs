@@ -2,17 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::optimisers::Optimiser;
+use tetrarium_learn::learners::Log;
+
 use crate::records::{Raw, read_lines};
 use crate::training::checkpoint::Totals;
 use crate::training::error::RunError;
 use crate::training::folder::{self, GENERATIONS};
-use crate::training::log::{BestSoFar, CandidateLine, GenerationLine, Genome, Spread, TimingLine};
+use crate::training::log::{CandidateLine, GenerationLine, Spread, TimingLine};
+use crate::training::trainer::Trainer;
 
 /// The line of a generation that has just been told.
 pub(super) fn summary(
     lines: &[CandidateLine],
-    optimiser: &Optimiser,
+    trainer: &Trainer,
+    log: Log,
     (stage, board): (usize, String),
     (games, moves): (u64, u64),
     totals: Totals,
@@ -39,11 +42,9 @@ pub(super) fn summary(
         total_moves: totals.moves,
         fitness: Spread::of(&of(false)).unwrap_or(nothing),
         mean_candidate: of(true).first().copied(),
-        best: BestSoFar::of(optimiser),
-        result: optimiser
-            .result()
-            .map(|(genes, enabled)| Genome { genes, enabled }),
-        distribution: optimiser.distribution(),
+        best: trainer.best_so_far(games),
+        result: trainer.result(),
+        distribution: trainer.distribution(log),
     }
 }
 

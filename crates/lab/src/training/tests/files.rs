@@ -426,7 +426,7 @@ fn changed_experiments_can_be_read_back() {
         ),
         (9, Some(5000), None)
     );
-    assert_eq!(other.optimiser(), experiment.optimiser());
+    assert_eq!(other.method(), experiment.method());
     assert_eq!(other.curriculum(), experiment.curriculum());
     assert_eq!(other.measurements()[0].seed, 1_000_009);
     assert_eq!(Experiment::from_toml(other.text()).unwrap(), other);
@@ -437,6 +437,6 @@ fn changed_experiments_can_be_read_back() {
         );
         let experiment = Experiment::from_toml(&text).unwrap();
         let again = experiment.with_seed(3).unwrap();
-        assert_eq!(again.optimiser(), experiment.optimiser(), "{name}");
+        assert_eq!(again.method(), experiment.method(), "{name}");
     }
 }

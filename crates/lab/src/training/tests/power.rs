@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use super::kill::{mixed, start_or_resume};
-use super::{Temporary, files, run, tiny, tiny_genetic};
+use super::{Temporary, files, run, tiny, tiny_genetic, tiny_learner};
 use crate::files::{Disk, SystemDisk};
 use crate::training::RunError;
 
@@ -139,7 +139,11 @@ impl Disk for Forgetful {
 
 #[test]
 fn a_run_that_loses_its_power_goes_on_to_the_same_end() {
-    for (experiment, first) in [(tiny(), 0), (tiny_genetic(), 1_000)] {
+    for (experiment, first) in [
+        (tiny(), 0),
+        (tiny_genetic(), 1_000),
+        (tiny_learner(), 2_000),
+    ] {
         let there = Temporary::new();
         run(&there.join("whole"), &experiment, 1);
         let expected = files(&there.join("whole"));

@@ -1,6 +1,6 @@
 //! Runs: the same whatever the threads, stopped and resumed, kept from each other.
 
-use super::{TINY, Temporary, files, run, tiny, tiny_climbs, tiny_genetic};
+use super::{TINY, Temporary, files, run, tiny, tiny_climbs, tiny_genetic, tiny_learner};
 use crate::compare::MeanRecord;
 use crate::play::Watch;
 use crate::play::testing::Faltering;
@@ -10,7 +10,7 @@ use tetrarium_engine::Controller;
 
 #[test]
 fn threads_change_nothing() {
-    for experiment in [tiny(), tiny_genetic(), tiny_climbs()] {
+    for experiment in [tiny(), tiny_genetic(), tiny_climbs(), tiny_learner()] {
         let there = Temporary::new();
         for threads in 1..=3 {
             run(&there.join(&threads.to_string()), &experiment, threads);
@@ -92,7 +92,7 @@ fn what_a_run_leaves() {
 
 #[test]
 fn a_run_that_is_stopped_goes_on_to_the_same_end() {
-    for experiment in [tiny(), tiny_genetic(), tiny_climbs()] {
+    for experiment in [tiny(), tiny_genetic(), tiny_climbs(), tiny_learner()] {
         let there = Temporary::new();
         run(&there.join("whole"), &experiment, 1);
         let folder = there.join("stopped");

@@ -33,8 +33,9 @@ pub struct Row {
     /// Its fingerprint; none in records of schema 1, whose identity is unknown.
     #[serde(default)]
     pub fingerprint: Option<Fingerprint>,
-    /// The optimiser's name.
-    pub optimiser: String,
+    /// The name of the optimiser or the learner.
+    #[serde(alias = "optimiser")]
+    pub method: String,
     /// The board results were measured on.
     pub board: String,
     /// The rules by which results were measured; none in records of schema 1.
@@ -125,7 +126,7 @@ pub(super) fn rows(settings: &Settings, entrants: &[Entrant], points: &[CurvePoi
                 kind: self::entrant(),
                 experiment: name.to_string(),
                 fingerprint: Some(entrant.experiment.fingerprint()),
-                optimiser: entrant.experiment.optimiser().name().to_string(),
+                method: entrant.experiment.method().name().to_string(),
                 board: entrant.rules.board.to_string(),
                 rules: settings::of(&entrant.rules),
                 games: Some(settings.games),
