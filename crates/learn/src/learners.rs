@@ -50,6 +50,7 @@ mod setting;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod transitions;
 mod values;
 mod weights;
 

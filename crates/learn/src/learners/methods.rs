@@ -2,6 +2,7 @@
 
 mod approximate_value_iteration;
 mod lambda_policy_iteration;
+mod least_squares_policy_iteration;
 mod natural_policy_gradient;
 
 use serde::{Deserialize, Serialize};
@@ -196,6 +197,8 @@ macro_rules! methods {
 methods! {
     approximate_value_iteration::ApproximateValueIteration,
     lambda_policy_iteration::LambdaPolicyIteration,
+    least_squares_policy_iteration::LeastSquaresPolicyIteration,
+    least_squares_policy_iteration::LeastSquaresLambdaPolicyIteration,
     natural_policy_gradient::NaturalPolicyGradient,
 }
 

@@ -1,6 +1,9 @@
 //! Games that tasks play.
 
-use tetrarium_engine::{Controller, Move, Player, PlayerGame, Rating, Rules, Search, State};
+use tetrarium_engine::rules::Suicide;
+use tetrarium_engine::{
+    Board, Controller, Move, Piece, Player, PlayerGame, Rating, Rules, Search, State,
+};
 
 use super::method::{MOVES_A_TICK, Tick};
 
@@ -73,4 +76,17 @@ pub(super) fn play_on(
         number += 1;
     }
     Some(())
+}
+
+/// The move that a greedy player makes, the first of those that it rates best; none if the game
+/// ends there.
+pub(super) fn choice(player: &Player, board: &Board, piece: Piece) -> Option<Move> {
+    let ratings = player.rate(board, piece);
+    let avoids = player.rules().suicide == Suicide::Avoided;
+    let considered = (0..ratings.landings.len()).filter(|&index| !(avoids && ratings.ends(index)));
+    let best = considered
+        .rev()
+        .max_by_key(|&index| ratings.scores[index])?;
+    let played = Move::new(player.rules(), board, piece, ratings.landings[best]);
+    (!played.ends).then_some(played)
 }

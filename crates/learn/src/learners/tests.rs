@@ -17,6 +17,10 @@ fn methods() -> Vec<Config> {
         memory = 2
         [lambda-policy-iteration]
         games = 10
+        [least-squares-policy-iteration]
+        samples = 300
+        [least-squares-lambda-policy-iteration]
+        samples = 300
         [natural-policy-gradient]
         moves = 600
         trajectories = 3
