@@ -48,6 +48,13 @@ files![
     "evolution-boehm-exponential",
     "evolution-boehm-linear",
     "islands-agent-06",
+    "lambda-policy-iteration-bertsekas",
+    "lambda-policy-iteration-scherrer",
+    "lambda-policy-iteration-small",
+    "natural-policy-gradient-clipped",
+    "natural-policy-gradient-kakade",
+    "natural-policy-gradient-small",
+    "natural-policy-gradient-trust-region",
     "particle-swarm-langenhoven",
     "quick",
     "random-search",
@@ -58,6 +65,9 @@ files![
     "transfer-curriculum",
     "transfer-small-board",
     "transfer-sz-pieces",
+    "value-iteration-oscillates",
+    "value-iteration-small",
+    "value-iteration-tsitsiklis",
 ];
 
 /// No experiment of that name.
