@@ -1,11 +1,14 @@
 //! Linear algebra in a fixed order of operations, so that its results are the same on every
-//! machine: eigenvalues, singular values, and least squares with exact sums.
+//! machine: eigenvalues, singular values, least squares with exact sums, and linear programs.
 
+mod factors;
 mod least_squares;
+mod linear_program;
 mod singular;
 mod symmetric;
 
 pub use least_squares::{LeastSquares, Solution};
+pub(crate) use linear_program::LinearProgram;
 pub(crate) use singular::least_norm;
 pub(crate) use symmetric::{Matrix, eigen, identity};
 

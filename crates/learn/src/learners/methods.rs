@@ -1,5 +1,6 @@
 //! The table of methods: which there are, and which one an experiment asks for.
 
+mod approximate_linear_programming;
 mod approximate_value_iteration;
 mod lambda_policy_iteration;
 mod least_squares_policy_iteration;
@@ -195,6 +196,7 @@ macro_rules! methods {
 
 // One line a method: the file, and its parameters.
 methods! {
+    approximate_linear_programming::ApproximateLinearProgramming,
     approximate_value_iteration::ApproximateValueIteration,
     lambda_policy_iteration::LambdaPolicyIteration,
     least_squares_policy_iteration::LeastSquaresPolicyIteration,

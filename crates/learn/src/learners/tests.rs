@@ -12,6 +12,9 @@ fn small() -> Setting {
 /// Every method, made so small that a test can run it.
 fn methods() -> Vec<Config> {
     let small = "
+        [approximate-linear-programming]
+        boards = 60
+        spacing = 2
         [approximate-value-iteration]
         boards = 60
         memory = 2
