@@ -25,6 +25,17 @@ pub struct Tally {
     /// few readers of JSON keep whole numbers beyond 2⁵³.
     #[serde(with = "digits")]
     pub squares: u128,
+    /// Lines of the games cut short. Records written before this was counted have 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cut_lines: u64,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 impl Tally {
@@ -36,6 +47,7 @@ impl Tally {
             lines,
             pieces,
             squares: u128::from(lines) * u128::from(lines),
+            cut_lines: if finished { 0 } else { lines },
         };
     }
 
@@ -69,12 +81,25 @@ impl Tally {
         (sum >= 0.0).then(|| (sum / (self.games() - 1) as f64).sqrt())
     }
 
-    /// The standard deviation of the lines of a game over that of the geometric law with their
-    /// mean: 1 where the games follow the law. None for games cut short, for fewer than two games
-    /// and without lines.
+    /// How much wider than the geometric law the games spread: 1 where they follow the law. None
+    /// without a death, for fewer than two games and without lines.
+    ///
+    /// Let a game have `t` lines, and let `d` be 1 if it was lost and 0 if it was cut. The law says
+    /// that `t − mean · d` has an expectation of 0 and that its squares add up to
+    /// `mean · (1 + mean)` for each death, wherever games are cut: each line adds 1, a death takes
+    /// `mean` away. Without cut games that is the standard deviation of the lines over that of the
+    /// law.
     pub fn spread(&self) -> Option<f64> {
-        let mean = self.mean().filter(|mean| *mean > 0.0 && self.cut == 0)?;
-        Some(self.sd()? / (mean * (1.0 + mean)).sqrt())
+        let mean = self.mean().filter(|mean| *mean > 0.0)?;
+        let law = mean * (1.0 + mean);
+        if self.cut == 0 {
+            return Some(self.sd()? / law.sqrt());
+        }
+        let (games, deaths) = (self.games() as f64, self.finished as f64);
+        let of_lost = self.lines.saturating_sub(self.cut_lines) as f64;
+        let sum = self.squares as f64 - 2.0 * mean * of_lost + mean * mean * deaths;
+        let variance = sum.max(0.0) / deaths * games / (games - 1.0);
+        (games > 1.0).then(|| (variance / law).sqrt())
     }
 }
 
@@ -85,6 +110,7 @@ impl AddAssign for Tally {
         self.lines = self.lines.saturating_add(other.lines);
         self.pieces = self.pieces.saturating_add(other.pieces);
         self.squares = self.squares.saturating_add(other.squares);
+        self.cut_lines = self.cut_lines.saturating_add(other.cut_lines);
     }
 }
 
@@ -121,6 +147,7 @@ mod digits {
 #[cfg(test)]
 mod tests {
     use super::super::Summary;
+    use super::super::testing::geometric_sample;
     use super::*;
 
     fn tally(games: &[u64]) -> Tally {
@@ -162,6 +189,36 @@ mod tests {
         assert_eq!(tally.sd(), Some(2.0_f64.sqrt()));
     }
 
+    /// Games of the law spread as it says, wherever they are cut; games of two kinds spread wider.
+    #[test]
+    fn the_spread_does_not_depend_on_where_games_are_cut() {
+        let spread = |cut: u64, means: [f64; 2]| {
+            let mut tally = Tally::default();
+            for (mean, part) in means.into_iter().zip(1..) {
+                for lines in geometric_sample(mean, 20_000, part) {
+                    tally.record(lines.min(cut), 0, lines < cut);
+                }
+            }
+            tally.spread().unwrap()
+        };
+        for cut in [u64::MAX, 20, 5, 2] {
+            let law = spread(cut, [10.0, 10.0]);
+            assert!((law - 1.0).abs() < 0.03, "{cut}: {law}");
+        }
+        let whole = spread(u64::MAX, [2.0, 18.0]);
+        let cut = spread(20, [2.0, 18.0]);
+        assert!(whole > 1.2 && cut > 1.1 && cut < whole, "{whole} {cut}");
+        // Counts of a record that does not say which lines are of cut games.
+        let unknown = Tally {
+            finished: 10,
+            cut: 5,
+            lines: 300,
+            squares: 9000,
+            ..Tally::default()
+        };
+        assert!(unknown.spread().unwrap() < 1.0);
+    }
+
     #[test]
     fn impossible_counts_saturate_and_have_no_deviation() {
         let full = Tally {
@@ -170,6 +227,7 @@ mod tests {
             lines: u64::MAX,
             pieces: u64::MAX,
             squares: 0,
+            cut_lines: u64::MAX,
         };
         assert_eq!((full + full).games(), u64::MAX);
         assert_eq!(full.sd(), None);
