@@ -149,6 +149,47 @@ fn a_stateless_program_is_estimated_and_any_other_refused_with_a_sentence() {
 }
 
 #[test]
+fn a_program_is_compared_until_it_is_decided() {
+    let Some(command) = example_in_c("decided") else {
+        return;
+    };
+    let words = ["compare", "bcts", "--command", &command, "--until-decided"];
+    let small = ["--board", "6x8", "--seed", "3"];
+    let all = [&words[..], &small].concat();
+    let text = succeed(&all);
+    assert!(text.contains("bcts is better."), "{text}");
+    assert!(text.contains("equally good agents at most 5 %"), "{text}");
+    let records = |threads| {
+        let text = succeed(&[&all[..], &["--json", "--threads", threads]].concat());
+        let lines = text.lines().map(|line| {
+            let mut record: Value = serde_json::from_str(line).unwrap();
+            record["made"].take();
+            record
+        });
+        lines.collect::<Vec<Value>>()
+    };
+    let found = records("1");
+    assert_eq!(found, records("2"));
+    assert_eq!(found[2]["decision"]["because"], "decided");
+    assert_eq!(found[1]["identity"]["agent"]["kind"], "command");
+    assert_eq!(found[0]["games"]["finished"], found[1]["games"]["finished"]);
+    // A program that fails costs no game of the other agent.
+    if has_python() {
+        let dies = misbehaving("dies");
+        let words = ["compare", "bcts", "--command", &dies, "--until-decided"];
+        let output = run(&[&words[..], &small].concat());
+        assert_eq!(output.status.code(), Some(1));
+        let text = stdout(&output);
+        assert!(text.contains("bcts"), "{text}");
+        assert!(
+            text.contains("Undecided: it failed, after 0 looks."),
+            "{text}"
+        );
+        assert!(stderr(&output).contains("the board frightens me"));
+    }
+}
+
+#[test]
 fn a_program_plays_a_game_that_is_drawn() {
     if let Some(command) = example_in_python() {
         let drawn = succeed(&[

@@ -175,6 +175,35 @@ fn an_unsteady_estimate_says_so_in_its_record_and_on_the_page() {
     assert!(page.contains("the repeats differ too much"));
 }
 
+/// Every row of `sensitivity` has the sentences of its own caveats.
+#[test]
+fn sensitivity_says_what_must_be_said_of_each_of_its_means() {
+    let games = ["--board", "10x6", "-n", "40", "--max-pieces", "60"];
+    let cut = [&["sensitivity", "bcts"], &games[..]].concat();
+    let text = succeed(&cut);
+    assert!(text.contains("cut early: as given: "), "{text}");
+    assert!(text.contains("cut early: board 10x5: "), "{text}");
+    let records = succeed(&[&cut[..], &["--json"]].concat());
+    let caveated = records
+        .lines()
+        .filter(|line| !kinds(&json(line)).is_empty());
+    let said = text.matches("cut early: ").count() + text.matches("cut too early: ").count();
+    assert_eq!(said, caveated.count(), "{text}");
+    let climbs = [
+        "sensitivity",
+        "bcts",
+        "--board",
+        "8x10",
+        "--climbs",
+        "20",
+        "--repeats",
+        "3",
+    ];
+    let text = succeed(&climbs);
+    assert!(text.contains("unsteady: "), "{text}");
+    assert!(!succeed(&["sensitivity", "bcts", "--board", "6x6", "-n", "5"]).contains("cut early"));
+}
+
 /// A controller too large for a record is named by its hash and its file.
 #[test]
 fn a_large_controller_is_recorded_with_the_name_of_its_file() {

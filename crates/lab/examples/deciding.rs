@@ -2,8 +2,9 @@
 //! drawn from geometric laws, so that the true means are known.
 //!
 //! ```text
-//! cargo run --release -p tetrarium-lab --example deciding -- REPEATS ERROR
+//! cargo run --release -p tetrarium-lab --example deciding -- REPEATS ERROR [RATIOS …]
 //! cargo run --release -p tetrarium-lab --example deciding -- 2000 0.05
+//! cargo run --release -p tetrarium-lab --example deciding -- 1000 0.05 2 5
 //! ```
 //!
 //! Equally good agents have a budget for about 2,000 games each, others have none. The fixed number
@@ -18,15 +19,19 @@ const RATIOS: [f64; 5] = [1.0, 1.1, 1.3, 2.0, 5.0];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [repeats, error] = &words[..] else {
+    let [repeats, error, ratios @ ..] = &words[..] else {
         return Err("REPEATS and ERROR are needed".into());
     };
     let (repeats, error): (u64, f64) = (repeats.parse()?, error.parse()?);
+    let ratios = ratios.iter().map(|ratio| ratio.parse());
+    let ratios: Vec<f64> = ratios.collect::<Result<_, _>>()?;
     println!("error {error}, {repeats} repeats");
     println!(
         "| ratio | mean | decided for the better | for the worse | undecided | games each | fixed |"
     );
-    for (row, &ratio) in (0_u64..).zip(&RATIOS) {
+    let asked = |ratio: f64| ratios.is_empty() || ratios.contains(&ratio);
+    let rows = (0_u64..).zip(RATIOS).filter(|(_, ratio)| asked(*ratio));
+    for (row, ratio) in rows {
         for (column, &mean) in (0_u64..).zip(&MEANS) {
             let mut order = Sequential::new(error)?;
             order.seed = (row * 16 + column) << 32;

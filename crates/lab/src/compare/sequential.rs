@@ -113,6 +113,8 @@ pub enum Because {
     Budget,
     /// The watch ended playing: the games depend on the clock.
     Interrupted,
+    /// An agent or the backend failed.
+    Failed,
     /// There are no more games.
     OutOfGames,
 }
@@ -166,7 +168,7 @@ pub fn until_decided(
     for (look, games) in (1..).zip(looks()) {
         for side in &mut sides {
             if let Err(failure) = side.play(order, games, backend, watch) {
-                concluded = sides[0].concluded(&sides[1], order, look - 1, Because::Interrupted);
+                concluded = sides[0].concluded(&sides[1], order, look - 1, Because::Failed);
                 concluded.failure = Some(failure);
                 return concluded;
             }

@@ -77,6 +77,7 @@ fn decision_words(decision: &Decision, compared: &Compared) -> String {
         }
         Because::Budget => format!("Undecided: the budget is spent, after {looks}."),
         Because::Interrupted => format!("Undecided: it was interrupted, after {looks}."),
+        Because::Failed => format!("Undecided: it failed, after {looks}."),
         Because::OutOfGames => format!("Undecided: there are no more games, after {looks}."),
     };
     let percent = 100.0 * decision.error;
