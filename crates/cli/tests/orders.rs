@@ -144,22 +144,72 @@ fn climbs_and_options_of_games_exclude_each_other() {
 }
 
 #[test]
-fn an_estimate_alone_is_its_own_merger_and_is_not_merged_with_others() {
-    let estimate = |seed| {
-        let arguments = ["eval", "bcts", "--board", "8x8", "--json", "--seed", seed];
-        succeed(&[&arguments[..], &FEW[..]].concat())
+fn estimates_of_separate_seeds_are_merged() {
+    let estimate = |seed, repeats| {
+        let arguments = ["eval", "bcts", "--board", "8x8", "--json", "--climbs", "60"];
+        succeed(&[&arguments[..], &["--seed", seed, "--repeats", repeats]].concat())
     };
-    let one = Scratch::new("one-estimate.jsonl", &estimate("1"));
+    let (first, second) = (estimate("1", "6"), estimate("2", "8"));
+    let one = Scratch::new("one-estimate.jsonl", &first);
     assert_eq!(
         succeed(&["merge", one.path(), "--json"]),
         estimate_line(&one)
     );
-    let two = Scratch::new("two-estimates.jsonl", &(estimate("1") + &estimate("2")));
-    let words = refused(&run(&["merge", two.path()]));
-    assert!(
-        words.contains("estimate") && words.contains("--climbs"),
-        "{words}"
+    let two = Scratch::new("two-estimates.jsonl", &(first.clone() + &second));
+    let merged = &values(&["merge", two.path()])[0];
+    let repeats = |record: &Value| record["repeats"].as_array().unwrap().clone();
+    let parts: Vec<Value> = [&first, &second]
+        .map(|line| serde_json::from_str(line).unwrap())
+        .into();
+    assert_eq!(
+        repeats(merged),
+        [repeats(&parts[0]), repeats(&parts[1])].concat()
     );
+    assert_eq!(merged["seeds"], serde_json::json!([1, 2]));
+    assert_eq!(merged["identity"], parts[0]["identity"]);
+    let sum = |field: &str| {
+        let repeats = repeats(merged);
+        let numbers = repeats.iter().map(|repeat| repeat[field].as_f64().unwrap());
+        numbers.sum::<f64>()
+    };
+    let mean = merged["mean"].as_f64().unwrap();
+    assert!((mean / (sum("lines") / sum("lost")) - 1.0).abs() < 1e-9);
+    let text = succeed(&["merge", two.path()]);
+    assert!(text.contains("over 14 independent repeats"), "{text}");
+    assert!(text.contains("seeds            1, 2"), "{text}");
+    let again = Scratch::new("merged-estimates.jsonl", &format!("{merged}\n{second}"));
+    let words = refused(&run(&["merge", again.path()]));
+    assert!(words.contains("two estimates have seed 2"), "{words}");
+    let page = Scratch::new("merged-estimates.html", "");
+    let lines = Scratch::new("merged-estimate.jsonl", &format!("{merged}\n"));
+    succeed(&["report", lines.path(), "-o", page.path()]);
+}
+
+#[test]
+fn estimates_that_cannot_be_merged_are_refused_with_the_reason() {
+    let record = |more: &[&str]| {
+        let arguments = ["eval", "bcts", "--board", "8x8", "--json", "--seed", "2"];
+        succeed(&[&arguments[..], more].concat())
+    };
+    let first = succeed(&[&["eval", "bcts", "--board", "8x8", "--json"], &FEW[..]].concat());
+    for (more, reason) in [
+        (
+            &["--climbs", "80", "--repeats", "6"][..],
+            "differ in climbs: 60 and 80",
+        ),
+        (
+            &["--climbs", "60", "--precision", "50%"],
+            "was made to a precision",
+        ),
+        (
+            &["--games", "5"],
+            "by games and estimates by splitting cannot be merged",
+        ),
+    ] {
+        let both = Scratch::new("unlike-estimates.jsonl", &(first.clone() + &record(more)));
+        let words = refused(&run(&["merge", both.path()]));
+        assert!(words.contains(reason), "{words}");
+    }
 }
 
 fn estimate_line(file: &Scratch) -> String {

@@ -48,6 +48,7 @@ mod cycles;
 mod error;
 mod extrapolation;
 mod levels;
+mod merge;
 mod precise;
 mod reliability;
 mod repeat;
@@ -61,6 +62,7 @@ use tetrarium_engine::Source;
 
 pub use error::EstimateError;
 pub use extrapolation::Extrapolation;
+pub use merge::{EstimateMergeError, merge_estimates};
 pub use precise::estimate_to;
 pub use repeat::Repeat;
 pub(crate) use rough::{FEWEST_CLIMBS, Rough, rough};
@@ -157,15 +159,20 @@ pub struct Estimate {
     /// The rules in full.
     #[serde(deserialize_with = "crate::settings::read")]
     pub rules: BTreeMap<String, String>,
-    /// The seed.
+    /// The seed; the least seed of merged estimates.
     pub seed: u64,
+    /// The seeds of merged estimates, in ascending order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seeds: Vec<u64>,
     /// The amount of work.
     pub settings: Settings,
     /// Whether the watch ended playing: then the number of repeats depends on the clock.
     pub interrupted: bool,
-    /// The danger up to which a board is low.
+    /// The danger up to which a board is low; of merged estimates that of the first, since each
+    /// has cycles of its own.
     pub low: i32,
     /// The levels, each with the share of climbs that passed it; the last is the end of the game.
+    /// None of merged estimates, since each has levels of its own.
     pub levels: Vec<Passed>,
     /// The mean lines of a game; none if no climb of any repeat reached the end.
     pub mean: Option<f64>,
@@ -299,14 +306,6 @@ fn concluded(made: &Repeats, settings: &Settings) -> Result<Estimate, EstimateEr
     if repeats.len() < 2 {
         return Err(EstimateError::Stopped);
     }
-    let column = |of: fn(&Repeat) -> f64| repeats.iter().map(of).collect::<Vec<f64>>();
-    let (lines, lost) = (column(|r| r.lines as f64), column(|r| r.lost));
-    let sum = |column: &[f64]| column.iter().sum::<f64>();
-    let (cycles, pieces) = (
-        sum(&column(|r| r.cycles as f64)),
-        sum(&column(|r| r.pieces as f64)),
-    );
-    let result = ratio_of_sums(&lines, &lost, Level::P95);
     let dangers = plan.levels.iter().copied().map(Some).chain([None]);
     let levels = dangers
         .enumerate()
@@ -339,26 +338,48 @@ fn concluded(made: &Repeats, settings: &Settings) -> Result<Estimate, EstimateEr
         made: None,
         rules,
         seed,
+        seeds: Vec::new(),
         settings: *settings,
         interrupted: (repeats.len() as u64) < settings.repeats,
         low: plan.low,
         levels,
-        mean: result.map(|(mean, _)| mean),
-        interval: result.map_or(Interval::UNKNOWN, |(_, interval)| interval),
+        mean: None,
+        interval: Interval::UNKNOWN,
         caveats: Vec::new(),
-        pieces: result.map(|_| pieces / sum(&lost)),
-        lines_per_cycle: sum(&lines) / cycles,
-        lost_per_cycle: sum(&lost) / cycles,
+        pieces: None,
+        lines_per_cycle: 0.0,
+        lost_per_cycle: 0.0,
         moves: plan.moves + repeats.iter().map(|repeat| repeat.moves).sum::<u64>(),
-        extrapolation: Extrapolation::of(
-            &made.heights,
-            contender.rules().board.height(),
-            sum(&lines) / pieces,
-        ),
+        extrapolation: None,
         repeats: repeats.clone(),
         heights: made.heights.clone(),
     }
-    .with_caveats())
+    .of_repeats(contender.rules().board.height()))
+}
+
+impl Estimate {
+    /// The estimate with all that follows from its repeats and heights on a board of this height.
+    fn of_repeats(self, height: usize) -> Estimate {
+        let column = |of: fn(&Repeat) -> f64| self.repeats.iter().map(of).collect::<Vec<f64>>();
+        let (lines, lost) = (column(|r| r.lines as f64), column(|r| r.lost));
+        let sum = |column: &[f64]| column.iter().sum::<f64>();
+        let (cycles, pieces) = (
+            sum(&column(|r| r.cycles as f64)),
+            sum(&column(|r| r.pieces as f64)),
+        );
+        let result = ratio_of_sums(&lines, &lost, Level::P95);
+        let lines_per_piece = sum(&lines) / pieces;
+        Estimate {
+            mean: result.map(|(mean, _)| mean),
+            interval: result.map_or(Interval::UNKNOWN, |(_, interval)| interval),
+            pieces: result.map(|_| pieces / sum(&lost)),
+            lines_per_cycle: sum(&lines) / cycles,
+            lost_per_cycle: sum(&lost) / cycles,
+            extrapolation: Extrapolation::of(&self.heights, height, lines_per_piece),
+            ..self
+        }
+        .with_caveats()
+    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 pub use caveat::{Caveat, may_be_best};
-pub(crate) use head::Head;
+pub(crate) use head::{Difference, Head, Told, differ, differing_agents};
 pub use identity::{AgentRecord, Identity, LARGEST_CONTROLLER, Made, OrderRecord, labels};
 
 /// The newest form of a record that is understood.

@@ -50,7 +50,7 @@ pub enum Command {
     Sensitivity(Sensitivity),
     /// Compute exact means on small boards: the best that any player can do, and controllers
     Solve(Solve),
-    /// Merge measurements of separate games
+    /// Merge measurements of separate games, or estimates of separate seeds
     Merge(Merge),
     /// Measure published results again: the reported mean, the measured one with its interval, and
     /// whether they agree
@@ -241,7 +241,7 @@ fn tables() -> impl TypedValueParser<Value = String> {
 /// `merge`.
 #[derive(Args, Debug)]
 pub struct Merge {
-    /// Files of measurements, as `eval --json` writes them; - for standard input
+    /// Files of records, as `eval --json` and `estimate --json` write them; - for standard input
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]

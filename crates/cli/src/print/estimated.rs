@@ -61,7 +61,10 @@ pub fn in_full(estimated: &Estimate) -> String {
             format!("{} lines {words}", real(line.lines)),
         );
     }
-    field("seed", estimated.seed.to_string());
+    match &estimated.seeds[..] {
+        [] => field("seed", estimated.seed.to_string()),
+        seeds => field("seeds", listed(seeds)),
+    }
     let rules = rules_in_words(&estimated.rules);
     field("rules", rules);
     let mut table = Table::new(&[
@@ -76,7 +79,15 @@ pub fn in_full(estimated: &Estimate) -> String {
             format!("{:.4}", level.share),
         ]);
     }
-    format!("{fields}\n{table}\n")
+    match estimated.levels.is_empty() {
+        true => fields.to_string(),
+        false => format!("{fields}\n{table}\n"),
+    }
+}
+
+fn listed(numbers: &[u64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+    numbers.join(", ")
 }
 
 /// Why the mean was measured by splitting, or how narrow its interval was to be.

@@ -10,7 +10,9 @@
 use std::collections::BTreeSet;
 
 use crate::measure::{KIND, Measurement, Method, REJECTED_BELOW, Range, Score as Averaged};
-use crate::records::{LineError, OrderRecord, Raw, read_lines};
+use crate::records::{
+    Difference, LineError, OrderRecord, Raw, Told, differ, differing_agents, read_lines,
+};
 use crate::statistics::Tally;
 
 /// Why measurements cannot be merged.
@@ -180,11 +182,8 @@ fn sum(numbers: impl Iterator<Item = u64>) -> u64 {
     numbers.fold(0, u64::saturating_add)
 }
 
-/// The first thing in which the measurements differ and must not: its name and both values.
-fn difference(a: &Measurement, b: &Measurement) -> Option<(String, String, String)> {
-    let differ = |what: &str, here: String, there: String| {
-        (here != there).then(|| (what.to_string(), here, there))
-    };
+/// The first thing in which the measurements differ and must not.
+fn difference(a: &Measurement, b: &Measurement) -> Option<Difference> {
     let averaged = |m: &Measurement| match m.score {
         Averaged::Lines { max_pieces: None } => "lines of whole games".to_string(),
         Averaged::Lines {
@@ -192,27 +191,13 @@ fn difference(a: &Measurement, b: &Measurement) -> Option<(String, String, Strin
         } => format!("lines of games of at most {pieces} pieces"),
         Averaged::Reward { placements } => format!("points of {placements} placements"),
     };
-    let print = |m: &Measurement| {
-        let identity = m.identity.as_ref();
-        identity.map_or("unknown".to_string(), |one| one.fingerprint.to_string())
-    };
-    // Names are for people: the fingerprint decides. If it differs, the first part of it that
-    // people can read is named.
-    let identity = differ("fingerprint", print(a), print(b)).map(|of_identity| {
-        differ("controller", a.controller.clone(), b.controller.clone())
-            .or_else(|| differ("search", a.search.clone(), b.search.clone()))
-            .or_else(|| {
-                let names: BTreeSet<&String> = a.rules.keys().chain(b.rules.keys()).collect();
-                names.into_iter().find_map(|name| {
-                    let value = |m: &Measurement| m.rules.get(name).cloned().unwrap_or_default();
-                    differ(&format!("the rule `{name}`"), value(a), value(b))
-                })
-            })
-            .unwrap_or(of_identity)
-    });
-    identity
+    differing_agents(agent(a), agent(b))
         .or_else(|| differ("seed", a.seed.to_string(), b.seed.to_string()))
         .or_else(|| differ("what is averaged", averaged(a), averaged(b)))
+}
+
+fn agent(m: &Measurement) -> Told<'_> {
+    (&m.controller, &m.search, m.identity.as_ref(), &m.rules)
 }
 
 /// The order that makes a merged measurement again: one range of games, if there is no gap and no

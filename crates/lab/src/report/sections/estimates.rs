@@ -38,7 +38,11 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
             bounds(&one.interval),
             brief(one.lines_per_cycle),
             brief(one.lost_per_cycle),
-            whole(one.levels.len() as u64),
+            // Merged estimates have levels of their own each.
+            match one.levels.len() as u64 {
+                0 => none(),
+                levels => whole(levels),
+            },
             repeats,
             short(one.moves as f64),
             one.extrapolation
