@@ -14,6 +14,7 @@ use tetrarium_lab::bench::{
     Signature, Workload, boards_of_play, only, play_moves, signatures, workloads,
 };
 
+use crate::export;
 use crate::failure::{Failure, Outcome};
 use crate::flags::args::Bench;
 use crate::print::status::step;
@@ -242,8 +243,20 @@ fn text(report: &Report) -> String {
         ([one, other], true) => format!(", the same with {one} and {other}"),
         (_, true) => ", the same with every kernel".to_string(),
     };
+    if export::chosen().is_some() {
+        let _ = write!(out, "{}", signature_table(report));
+    }
     let _ = writeln!(out, "signature {}{same}", report.common);
     out
+}
+
+/// The signature for other programs.
+fn signature_table(report: &Report) -> Table {
+    let mut table = Table::new(&[Column::left("signature"), Column::left("kernels")]);
+    let kernels = report.kernels.iter();
+    let kernels: Vec<&str> = kernels.map(|kernel| kernel.name()).collect();
+    table.row([report.common.to_string(), kernels.join(" ")]);
+    table
 }
 
 /// Moves per second of every workload with every kernel.
@@ -256,7 +269,8 @@ fn rates_table(report: &Report) -> Table {
     for kernel in report.kernels {
         columns.push(Column::right(kernel.name()));
         if *kernel != Kernel::Reference {
-            columns.push(Column::right("×").spare(1));
+            let times = format!("{kernel} over reference");
+            columns.push(Column::right("×").spare(1).called(times));
         }
     }
     let mut table = Table::new(&columns);

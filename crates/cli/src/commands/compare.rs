@@ -72,7 +72,7 @@ fn pairs(compared: &Compared) -> String {
         Column::left("mean of"),
         Column::left("over that of"),
         Column::right("ratio").unit("ratio"),
-        Column::right(confidence_words(compared)).unit("ratio"),
+        Column::bounds(confidence_words(compared)).unit("ratio"),
         Column::right("order is right").spare(1),
     ]);
     let labels = compared.labels();

@@ -101,8 +101,8 @@ fn tables(rows: &[Reproduced]) -> String {
             Column::left("result"),
             Column::right("reported"),
             Column::right("ours").unit("lines"),
-            Column::right("95 % interval").unit("lines").spare(2),
-            Column::left(""),
+            Column::bounds("95 % interval").unit("lines").spare(2),
+            Column::left("").called("verdict"),
             Column::left("by").spare(1),
         ]);
         let of_table: Vec<&Reproduced> = rows.iter().filter(|row| row.table == name).collect();

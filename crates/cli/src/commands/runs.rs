@@ -50,7 +50,9 @@ fn table(runs: &[RunSummary]) -> String {
         Column::right("best fitness").spare(8),
         Column::right("measured"),
         Column::left("on").spare(2),
-        Column::right("changed").spare(3),
+        Column::right("changed")
+            .spare(3)
+            .called("seconds since it changed"),
     ]);
     let mut reasons = String::new();
     for (run, experiment) in runs.iter().zip(experiments(runs)) {
@@ -64,13 +66,16 @@ fn table(runs: &[RunSummary]) -> String {
             state(run).into(),
             experiment.into(),
             run.method.as_str().into(),
-            format!("{:.0} %", 100.0 * run.standing.share).into(),
+            Cell::Written(
+                format!("{:.0} %", 100.0 * run.standing.share),
+                run.standing.share,
+            ),
             Cell::Whole(totals.generations),
             Cell::Whole(totals.moves),
             run.best.map_or("".into(), |best| Cell::Real(best.fitness)),
             mean,
             board,
-            age(run.changed).into(),
+            age(run.changed),
         ]);
         if let RunState::Unusable(reason) = &run.state {
             reasons += &format!("{reason}\n");
@@ -97,17 +102,18 @@ fn experiments(runs: &[RunSummary]) -> Vec<String> {
 }
 
 /// How long ago, in the largest unit that fits.
-fn age(changed: Option<SystemTime>) -> String {
+fn age(changed: Option<SystemTime>) -> Cell {
     let Some(since) = changed.and_then(|changed| changed.elapsed().ok()) else {
-        return String::new();
+        return "".into();
     };
     let seconds = since.as_secs();
-    match seconds {
+    let words = match seconds {
         0..60 => format!("{seconds} s ago"),
         60..3600 => format!("{} min ago", seconds / 60),
         3600..86_400 => format!("{} h ago", seconds / 3600),
         _ => format!("{} d ago", seconds / 86_400),
-    }
+    };
+    Cell::Written(words, seconds as f64)
 }
 
 fn json(run: &RunSummary) -> serde_json::Value {

@@ -11,7 +11,7 @@ use crate::flags::args::Sensitivity;
 use crate::flags::rules::RuleFlags;
 use crate::print::answers::{amount_words, mean_cell, mean_of};
 use crate::print::following::labelled_answers;
-use crate::print::measured::{caveat_sentences, rules_in_words, score_words};
+use crate::print::measured::{caveat_names, caveat_sentences, rules_in_words, score_words};
 use crate::print::outcome::concluded;
 use crate::print::table::{Cell, Column, Table};
 use crate::signals::interrupt_flag;
@@ -51,9 +51,10 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
     let mut table = Table::new(&[
         Column::left("rules"),
         Column::right("mean").unit("mean"),
-        Column::right("95 % interval").unit("mean"),
+        Column::bounds("95 % interval").unit("mean"),
         Column::right("of the first").spare(2),
         Column::left("by").spare(1),
+        Column::caveats().for_programs(),
     ]);
     let first = answers.first().and_then(mean_of);
     for (label, answer) in labels.iter().zip(&answers) {
@@ -67,6 +68,7 @@ pub fn run(arguments: &Sensitivity) -> Outcome {
             Cell::from(answer.interval()),
             Cell::real(ratio),
             Cell::from(amount_words(answer)),
+            Cell::from(caveat_names(answer.caveats())),
         ]);
     }
     let caveats: String = labels

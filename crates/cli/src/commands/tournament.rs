@@ -10,7 +10,7 @@ use tetrarium_lab::training::{Row, Spread, Tournament, TournamentError};
 use crate::failure::{Failure, INTERRUPTED, Outcome};
 use crate::flags::experiments::{failure, find};
 use crate::flags::training::Tournament as Arguments;
-use crate::print::measured::{caveat_sentences, rules_in_words};
+use crate::print::measured::{caveat_names, caveat_sentences, rules_in_words};
 use crate::print::outcome::{made, print_json};
 use crate::print::page;
 use crate::print::table::{Cell, Column, Table, alike};
@@ -133,11 +133,12 @@ fn table(rows: &[&Row]) -> Table {
         Column::left("board").spare(4),
         Column::right("seeds").spare(3),
         lines("geometric mean"),
-        lines("95 % interval"),
+        Column::bounds("95 % interval").unit("lines"),
         lines("median").spare(6),
-        lines("quartiles").spare(8),
+        Column::bounds("quartiles").unit("lines").spare(8),
         lines("best").spare(7),
-        Column::left("curve").spare(2),
+        Column::left("curve").spare(2).for_people(),
+        Column::caveats().for_programs(),
     ]);
     for row in rows {
         let spread = row.lines.as_ref();
@@ -159,6 +160,7 @@ fn table(rows: &[&Row]) -> Table {
             spread.map_or_else(nothing, quartiles),
             Cell::real(spread.map(|lines| lines.best)),
             small_curve(&medians.collect::<Vec<_>>()).into(),
+            caveat_names(&row.caveats).into(),
         ]);
     }
     table
@@ -171,25 +173,32 @@ fn quartiles(lines: &Spread) -> Cell {
     })
 }
 
-/// The learning curves: median and quartiles over the seeds.
-fn curves(rows: &[&Row]) -> String {
+/// The learning curves: median and quartiles over the seeds. Other programs read each number in a
+/// column of its own.
+fn curves(rows: &[&Row]) -> Table {
     let mut columns = vec![Column::right("moves")];
-    columns.extend(
-        rows.iter()
-            .map(|row| Column::right(row.experiment.as_str())),
-    );
+    for row in rows {
+        let name = row.experiment.as_str();
+        columns.push(Column::right(name).for_people());
+        columns.push(Column::right(format!("{name} median")).for_programs());
+        columns.push(Column::bounds(format!("{name} quartiles")).for_programs());
+    }
     let mut table = Table::new(&columns);
     let points = rows.first().map_or(0, |row| row.curve.len());
     for point in 0..points {
-        let moves = Cell::Whole(rows[0].curve[point].moves);
-        let cells = rows.iter().map(|row| match &row.curve[point].lines {
-            None => "–".into(),
-            Some(lines) => {
-                let [median, quartiles] = alike([Cell::Real(lines.median), quartiles(lines)]);
-                Cell::from(format!("{median} ({quartiles})"))
-            }
-        });
-        table.row(std::iter::once(moves).chain(cells));
+        let mut cells = vec![Cell::Whole(rows[0].curve[point].moves)];
+        for row in rows {
+            cells.extend(match &row.curve[point].lines {
+                None => ["–"; 3].map(Cell::from),
+                Some(lines) => {
+                    let numbers = [Cell::Real(lines.median), quartiles(lines)];
+                    let [median, quartiles] = alike(numbers.clone());
+                    let [first, second] = numbers;
+                    [Cell::from(format!("{median} ({quartiles})")), first, second]
+                }
+            });
+        }
+        table.row(cells);
     }
-    table.to_string()
+    table
 }

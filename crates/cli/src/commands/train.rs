@@ -17,7 +17,7 @@ use crate::failure::{Failure, INTERRUPTED, Outcome, read_records};
 use crate::flags::experiments::{failure, find};
 use crate::flags::training::Train;
 use crate::print::fields::Fields;
-use crate::print::measured::{caveat_sentences, rules_in_words};
+use crate::print::measured::{caveat_names, caveat_sentences, rules_in_words};
 use crate::print::outcome::made;
 use crate::print::page;
 use crate::print::table::{Cell, Column, Table};
@@ -220,9 +220,13 @@ fn compared(measured: &[MeanRecord]) -> String {
     let mut table = Table::new(&[
         Column::left("controller"),
         Column::right("mean lines").unit("lines"),
-        Column::right("95 % interval").unit("lines"),
+        Column::bounds("95 % interval").unit("lines"),
         Column::right("result's mean over it").unit("ratio"),
-        Column::right("95 % interval").unit("ratio").spare(1),
+        Column::bounds("95 % interval")
+            .unit("ratio")
+            .spare(1)
+            .called("95 % interval of it"),
+        Column::caveats().for_programs(),
     ]);
     let agents: Vec<_> = measured
         .iter()
@@ -246,6 +250,7 @@ fn compared(measured: &[MeanRecord]) -> String {
             one.interval().into(),
             times,
             of_ratio,
+            caveat_names(one.caveats()).into(),
         ]);
     }
     let how = match result {

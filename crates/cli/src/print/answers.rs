@@ -83,10 +83,10 @@ fn as_table(answers: &[Answer]) -> String {
     let mut table = Table::new(&[
         Column::left("controller"),
         Column::right("mean").unit("lines"),
-        Column::right("95 % interval").unit("lines"),
+        Column::bounds("95 % interval").unit("lines"),
         Column::left("by"),
         Column::right("moves").spare(1),
-        Column::left(""),
+        Column::caveats(),
     ]);
     for ((answer, _), label) in ranked.iter().zip(labels(&agents)) {
         table.row([

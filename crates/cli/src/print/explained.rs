@@ -238,7 +238,7 @@ fn ranking(explanation: &Explanation, shown: &Shown) -> Table {
     }
     columns.push(Column::right("rating").unit("rating"));
     columns.push(Column::right("behind").unit("rating"));
-    columns.push(Column::left(""));
+    columns.push(Column::left("").called("remark"));
     let mut table = Table::new(&columns);
     let lead = explanation.placements[0].value;
     for (rank, one) in explanation

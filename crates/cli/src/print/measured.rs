@@ -177,7 +177,7 @@ fn heights_table(heights: &Heights) -> String {
         Column::right("height"),
         Column::right("moves"),
         Column::right("share"),
-        Column::left("").spare(1),
+        Column::left("").spare(1).for_people(),
     ]);
     for (height, (&moves, share)) in heights.counts.iter().zip(&shares).enumerate() {
         table.row([
@@ -232,7 +232,7 @@ fn as_table(measurements: &[Measurement]) -> String {
     let mut table = Table::new(&[
         Column::left("controller"),
         Column::right("mean").unit("lines"),
-        Column::right("95 % interval").unit("lines"),
+        Column::bounds("95 % interval").unit("lines"),
         Column::right("median").unit("lines").spare(4),
         Column::right("sd").unit("lines").spare(5),
         Column::right("least").spare(7),
@@ -240,7 +240,7 @@ fn as_table(measurements: &[Measurement]) -> String {
         Column::right("games").spare(1),
         Column::right("cut").spare(2),
         Column::right("pieces").spare(8),
-        Column::left(""),
+        Column::caveats(),
     ]);
     for (place, &i) in order.iter().enumerate() {
         let m = &measurements[i];

@@ -5,6 +5,7 @@
 //! out and named below the table; on a terminal that is narrower still each row becomes a list. No
 //! word and no number is ever broken. Into a pipe a table has all its columns, a row a line.
 
+mod column;
 mod exported;
 mod layout;
 
@@ -13,6 +14,8 @@ use std::fmt;
 use tetrarium_lab::numbers::{decimals, fixed, whole};
 use tetrarium_lab::statistics::Interval;
 
+use self::column::Align;
+pub use self::column::Column;
 use self::layout::Layout;
 use crate::export;
 use crate::print::fields::Fields;
@@ -24,61 +27,6 @@ const GAP: usize = 2;
 
 /// Words are wrapped into no less than this before a spare column is left out for them.
 const COMFORTABLE: usize = 24;
-
-/// The alignment of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Align {
-    /// For words.
-    Left,
-    /// For numbers.
-    Right,
-}
-
-/// A column of a table.
-#[derive(Clone, Debug)]
-pub struct Column {
-    head: String,
-    align: Align,
-    unit: Option<&'static str>,
-    /// The larger, the sooner it is left out; 0 for a column that stays.
-    spare: u8,
-}
-
-impl Column {
-    /// A column of words.
-    pub fn left(head: impl Into<String>) -> Column {
-        Column {
-            head: head.into(),
-            align: Align::Left,
-            unit: None,
-            spare: 0,
-        }
-    }
-
-    /// A column of numbers.
-    pub fn right(head: impl Into<String>) -> Column {
-        Column {
-            align: Align::Right,
-            ..Column::left(head)
-        }
-    }
-
-    /// This column with a unit: all columns in it have the same number of decimals.
-    pub fn unit(self, unit: &'static str) -> Column {
-        Column {
-            unit: Some(unit),
-            ..self
-        }
-    }
-
-    /// This column as one that may be left out; of several the one with the largest number first.
-    pub fn spare(self, rank: u8) -> Column {
-        Column {
-            spare: rank,
-            ..self
-        }
-    }
-}
 
 /// A cell of a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -162,15 +110,20 @@ impl From<Interval> for Cell {
 /// A table for the terminal: a head, a line, rows.
 pub struct Table {
     columns: Vec<Column>,
+    /// For each column that was given, whether it is read.
+    is_read: Vec<bool>,
     rows: Vec<Vec<Cell>>,
     best: Option<usize>,
 }
 
 impl Table {
-    /// An empty table with these columns.
+    /// An empty table with these columns, of which those stay that its reader reads.
     pub fn new(columns: &[Column]) -> Table {
+        let by_programs = export::chosen().is_some();
+        let is_read = |column: &&Column| column.is_read(by_programs);
         Table {
-            columns: columns.to_vec(),
+            columns: columns.iter().filter(is_read).cloned().collect(),
+            is_read: columns.iter().map(|column| is_read(&column)).collect(),
             rows: Vec::new(),
             best: None,
         }
@@ -179,8 +132,13 @@ impl Table {
     /// Adds a row with one cell for each column.
     pub fn row<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
         let cells: Vec<Cell> = cells.into_iter().map(Into::into).collect();
-        debug_assert_eq!(cells.len(), self.columns.len());
-        self.rows.push(cells);
+        debug_assert_eq!(cells.len(), self.is_read.len());
+        let cells = cells.into_iter().zip(&self.is_read);
+        self.rows.push(
+            cells
+                .filter_map(|(cell, read)| read.then_some(cell))
+                .collect(),
+        );
     }
 
     /// Adds the row that is the best of the table, which stands out.

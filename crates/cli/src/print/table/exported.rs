@@ -9,20 +9,23 @@ impl Table {
     pub(super) fn exported(&self, format: Format) -> String {
         let has_bounds = |index: usize| {
             let mut cells = self.rows.iter().map(|row| &row[index]);
-            cells.any(|cell| matches!(cell, Cell::Interval(_)))
+            self.columns[index].is_bounds || cells.any(|cell| matches!(cell, Cell::Interval(_)))
         };
         let mut heads = Vec::new();
         for (index, column) in self.columns.iter().enumerate() {
+            let head = column.exported_head();
             match has_bounds(index) {
-                true => heads.extend(["low", "high"].map(|end| format!("{} {end}", column.head))),
-                false => heads.push(column.head.clone()),
+                true => heads.extend(["low", "high"].map(|end| format!("{head} {end}"))),
+                false => heads.push(head.to_string()),
             }
         }
         let rows = self.rows.iter().map(|row| {
             let cells = row.iter().enumerate();
             let full = cells.flat_map(|(index, cell)| match (cell, has_bounds(index)) {
                 (Cell::Interval(bounds), _) => {
-                    vec![bounds.low.to_string(), bounds.high.to_string()]
+                    // A bound that does not exist is infinite.
+                    let high = bounds.high.is_finite().then(|| bounds.high.to_string());
+                    vec![bounds.low.to_string(), high.unwrap_or_default()]
                 }
                 (Cell::Below(high), true) => vec![String::new(), high.to_string()],
                 (Cell::Above(low), true) => vec![low.to_string(), String::new()],
