@@ -10,6 +10,9 @@ use crate::play::Danger;
 /// Pieces after which a game without chance is given up.
 pub(super) const LONGEST: u64 = 100_000;
 
+/// About the moves of a run of training, its measurements included.
+const MOVES_A_RUN: u64 = 20_000_000;
+
 /// How much is played for each result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
@@ -26,6 +29,14 @@ impl Effort {
         match self {
             Effort::Quick => "quick",
             Effort::Full => "full",
+        }
+    }
+
+    /// The seeds of training.
+    pub(super) fn seeds(self) -> u64 {
+        match self {
+            Effort::Quick => 3,
+            Effort::Full => 10,
         }
     }
 
@@ -78,6 +89,7 @@ impl Effort {
         let lines = result.expected_lines();
         let moves = match &result.work {
             Work::Placements(..) | Work::Unknown => 0.0,
+            Work::Training(_) => (self.seeds() * MOVES_A_RUN) as f64,
             Work::Law(_, games) => *games as f64 * 10_000.0,
             Work::Mean(_) if result.is_certain() => LONGEST as f64,
             Work::Mean(played) if self.estimates(result, of_a_move) => {

@@ -5,7 +5,7 @@ use tetrarium_engine::{Controller, Piece, Reported, Rules, RulesError, catalogue
 use super::published::{Published, Work};
 
 /// The tables, with what they are.
-pub static TABLES: [(&str, &str); 11] = [
+pub static TABLES: [(&str, &str); 12] = [
     (
         "thiery",
         "Thiery & Scherrer 2009, §3.3 and §4: Dellacherie under several rules, bcts",
@@ -44,6 +44,10 @@ pub static TABLES: [(&str, &str); 11] = [
         "Agent 06 in three ways of playing; the other report's players, and its sequences of one shape",
     ),
     ("fahey", "Fahey 2003: the other players of his program"),
+    (
+        "learning",
+        "methods that learn from moves, trained again under several seeds",
+    ),
 ];
 
 /// The published results that can be measured again, and of the tables also what cannot, in the
@@ -69,6 +73,7 @@ pub fn published() -> Result<Vec<Published>, RulesError> {
         }
     }
     all.extend(related_work()?);
+    all.extend(learnt());
     all.extend(counted_placements());
     all.extend(over_heights()?);
     all.push(histogram()?);
@@ -163,6 +168,82 @@ const RELATED_WORK: [(&str, Option<f64>, Option<&str>); 15] = [
     ("Scherrer 2013", Some(4000.0), None),
 ];
 
+/// Who of table 2.2 printed no weights, and the experiment that trains such a controller.
+const TRAINED: [(&str, &str); 5] = [
+    ("Tsitsiklis & van Roy 1996", "value-iteration-tsitsiklis"),
+    (
+        "Bertsekas & Tsitsiklis 1996",
+        "lambda-policy-iteration-bertsekas",
+    ),
+    ("Kakade 2001", "natural-policy-gradient-kakade"),
+    (
+        "Farias & van Roy 2006",
+        "approximate-linear-programming-farias",
+    ),
+    ("Scherrer 2013", "lambda-policy-iteration-scherrer"),
+];
+
+/// Methods that learn from moves, whose figures stand in their own papers: who, the figure with what
+/// was said of it, and the experiment.
+const LEARNT: [(&str, f64, &str, &str); 6] = [
+    (
+        "Lippmann et al. 1993",
+        18.0,
+        "after 50 pieces",
+        "preference-learning-lippmann",
+    ),
+    (
+        "Lagoudakis et al. 2002",
+        1000.0,
+        "to 3,000",
+        "least-squares-policy-iteration-lagoudakis",
+    ),
+    (
+        "Thiery & Scherrer 2010, λ = 0.98",
+        1123.0,
+        "level of the last iterations",
+        "least-squares-lambda-policy-iteration-thiery",
+    ),
+    (
+        "Scherrer et al. 2015, DPI 10x10",
+        3400.0,
+        "mean of 100 runs",
+        "direct-policy-iteration-scherrer",
+    ),
+    (
+        "Scherrer et al. 2015, CBMPI 10x10",
+        4200.0,
+        "mean of 100 runs",
+        "classification-policy-iteration-scherrer",
+    ),
+    (
+        "Scherrer et al. 2015, λ-PI 10x10",
+        350.0,
+        "Bertsekas' features",
+        "lambda-policy-iteration-small",
+    ),
+];
+
+fn learnt() -> impl Iterator<Item = Published> {
+    LEARNT
+        .into_iter()
+        .map(|(who, lines, text, experiment)| Published {
+            table: "learning",
+            label: format!("{who}: {experiment}"),
+            work: Work::Training(experiment),
+            reported: Some(Reported {
+                lines,
+                games: None,
+                interval: None,
+                text: Some(text.to_string()),
+                board: None,
+                rules: Default::default(),
+                source: who.to_string(),
+            }),
+            claim: "",
+        })
+}
+
 fn related_work() -> Result<Vec<Published>, RulesError> {
     let mut all = Vec::new();
     for (who, lines, name) in RELATED_WORK {
@@ -183,7 +264,15 @@ fn related_work() -> Result<Vec<Published>, RulesError> {
                     mean(controller, rules),
                 )
             }
-            None => (who.to_string(), Work::Unknown),
+            None => {
+                let mut trained = TRAINED.iter();
+                match trained.find(|(trained, _)| *trained == who) {
+                    Some((_, experiment)) => {
+                        (format!("{who}: {experiment}"), Work::Training(experiment))
+                    }
+                    None => (who.to_string(), Work::Unknown),
+                }
+            }
         };
         all.push(Published {
             table: "thesis-2.2",

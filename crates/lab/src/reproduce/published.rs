@@ -10,6 +10,7 @@ use crate::measure::REJECTED_BELOW;
 use crate::numbers::{real, whole};
 use crate::records::Caveat;
 use crate::statistics::Interval;
+use crate::training::Spread;
 
 /// The version of the records of reproduced results.
 pub const SCHEMA: u32 = 1;
@@ -43,6 +44,9 @@ pub enum Work {
     /// Counting the placements of a piece on an empty board of this width; of none, the average of
     /// all pieces.
     Placements(Option<Piece>, usize),
+    /// Training by a built-in experiment of this name, under several seeds: the weights were not
+    /// printed.
+    Training(&'static str),
     /// Nothing can be done: the weights were not printed.
     Unknown,
 }
@@ -57,7 +61,7 @@ impl Published {
     pub fn played(&self) -> Option<&(Controller, Rules)> {
         match &self.work {
             Work::Mean(played) | Work::Law(played, _) => Some(played),
-            Work::Placements(..) | Work::Unknown => None,
+            Work::Placements(..) | Work::Training(_) | Work::Unknown => None,
         }
     }
 
@@ -164,6 +168,29 @@ impl Published {
             interval: estimated.interval,
             agreement: self.agreement(estimated.mean, &estimated.interval),
             by: format!("splitting{}", barring(&estimated.caveats)),
+            ..self.row()
+        }
+    }
+
+    /// The row of training under several seeds: the median of the results' means, and their range.
+    /// `best` has the means of the best of the last iterations.
+    pub fn trained(&self, last: &[f64], best: &[f64]) -> Reproduced {
+        let (Some(result), Some(best)) = (Spread::of(last), Spread::of(best)) else {
+            return self.row();
+        };
+        let interval = Interval {
+            low: result.worst,
+            high: result.best,
+        };
+        Reproduced {
+            mean: Some(result.median),
+            interval,
+            agreement: self.agreement(Some(result.median), &interval),
+            by: format!(
+                "{} runs: median and range of the last; {} the best of the last iterations",
+                last.len(),
+                real(best.median)
+            ),
             ..self.row()
         }
     }

@@ -14,6 +14,7 @@ use crate::compare::MeanRecord;
 use crate::estimate::{EstimateError, estimate};
 use crate::measure::{Goal, Measurement, PrecisionError, measure_to};
 use crate::play::{self, Backend, Contender, Length, PlayError, Shard, Watch};
+use crate::training::{self, ExperimentError, Run, RunError, UnknownExperiment};
 use crate::{files, records};
 
 /// Why a reproduction cannot go on.
@@ -53,6 +54,21 @@ pub enum ReproduceError {
     /// The games were not played.
     #[error(transparent)]
     Play(#[from] PlayError),
+    /// An experiment that is not there: a fault of the list.
+    #[error(transparent)]
+    Unknown(#[from] UnknownExperiment),
+    /// An experiment that cannot have a seed.
+    #[error(transparent)]
+    Experiment(#[from] ExperimentError),
+    /// A run that cannot go on.
+    #[error(transparent)]
+    Run(#[from] Box<RunError>),
+}
+
+impl From<RunError> for ReproduceError {
+    fn from(error: RunError) -> ReproduceError {
+        ReproduceError::Run(Box::new(error))
+    }
 }
 
 /// What wants to know how a reproduction is getting on.
@@ -228,6 +244,9 @@ impl Reproduction {
         observer: &mut dyn Observer,
     ) -> Result<Option<Reproduced>, ReproduceError> {
         let result = &task.result;
+        if let Work::Training(experiment) = result.work {
+            return self.trained(task, experiment, backend, stop, observer);
+        }
         let (Some(path), Some(played)) = (&task.path, result.played()) else {
             return Ok(Some(result.unplayed()));
         };
@@ -248,6 +267,40 @@ impl Reproduction {
             MeanRecord::Estimate(estimate) => result.estimated(estimate),
             MeanRecord::Measurement(measurement) => result.measured(measurement),
         }))
+    }
+
+    /// The row of a result that is trained again, under several seeds; none if that was stopped. The
+    /// runs are kept in the folder, and what was begun is gone on with.
+    fn trained(
+        &self,
+        task: &Task,
+        experiment: &str,
+        backend: &dyn Backend,
+        stop: &Arc<AtomicBool>,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Reproduced>, ReproduceError> {
+        let watch = Arc::new(Watch::stopping_on(stop));
+        observer.begins(&task.result, task.work, task.of_a_move, &watch);
+        let (mut last, mut best) = (Vec::new(), Vec::new());
+        for seed in 1..=self.effort.seeds() {
+            let experiment = training::named(experiment)?.with_seed(seed)?;
+            let name = format!("{experiment}-{seed}", experiment = experiment.name());
+            let folder = self.folder.join("runs").join(name);
+            let mut run = match Run::resume(&folder) {
+                Err(RunError::NotARun(_)) => Run::start(&folder, &experiment, None)?,
+                other => other?,
+            };
+            if run.go(backend, &watch, &mut ())? == training::Ending::Stopped {
+                return Ok(None);
+            }
+            let measured = run.measurements()?;
+            let of_results = measured.first().map_or(&[][..], Vec::as_slice);
+            let mean = |place: usize| of_results.get(place).and_then(MeanRecord::mean);
+            last.push(mean(0).unwrap_or_default());
+            let place = usize::from(run.best_of_last().is_some());
+            best.push(mean(place).unwrap_or_default());
+        }
+        Ok(Some(task.result.trained(&last, &best)))
     }
 
     /// Measures or estimates one result.
@@ -321,10 +374,11 @@ fn tasks(
                 let player = Player::new(controller, rules)?;
                 Contender::from(&player).cost_of_a_move()
             }
-            None => 0,
+            None => 1,
         };
-        let done = path.as_ref().is_none_or(|path| path.exists());
-        let again = tasks.iter().any(|task| task.path == path);
+        let training = matches!(result.work, Work::Training(_));
+        let done = !training && path.as_ref().is_none_or(|path| path.exists());
+        let again = path.is_some() && tasks.iter().any(|task| task.path == path);
         tasks.push(Task {
             work: match done || again {
                 true => 0,

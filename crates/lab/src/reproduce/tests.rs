@@ -43,6 +43,7 @@ fn every_table_the_papers_print_is_there() {
         ("boehm", 2),
         ("students", 13),
         ("fahey", 4),
+        ("learning", 6),
     ];
     assert_eq!(counts.len(), least.len());
     for (table, least) in least {
@@ -126,4 +127,30 @@ fn what_was_stopped_goes_on_and_what_is_kept_is_not_played() {
     let error = new().go(&Threads(1), &stop, &mut ()).unwrap_err();
     assert!(error.to_string().contains("delete it to measure it again"));
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_is_trained_has_an_experiment_and_a_row() {
+    let all = published().unwrap();
+    let mut trained = 0;
+    for result in &all {
+        let Work::Training(experiment) = result.work else {
+            continue;
+        };
+        trained += 1;
+        let experiment = crate::training::named(experiment).unwrap();
+        assert!(!experiment.measurements().is_empty(), "{}", result.name());
+    }
+    assert!(trained >= 10);
+    let four = all.iter().find(|result| {
+        let reported = result.reported.as_ref();
+        result.table == "learning" && reported.is_some_and(|figure| figure.lines == 350.0)
+    });
+    let row = four
+        .unwrap()
+        .trained(&[300.0, 500.0, 320.0], &[400.0, 600.0, 410.0]);
+    assert_eq!(row.mean, Some(320.0));
+    assert_eq!((row.interval.low, row.interval.high), (300.0, 500.0));
+    assert_eq!(row.agreement, Agreement::Agrees);
+    assert!(row.by.contains("3 runs") && row.by.contains("410"));
 }

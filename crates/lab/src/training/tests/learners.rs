@@ -86,8 +86,8 @@ fn an_experiment_has_one_method_and_a_learner_what_it_can_use() {
         ),
         (
             "\"max-height\"",
-            "\"landing-height\"",
-            "`rating.features`: `landing-height`",
+            "\"removed-lines\"",
+            "`rating.features`: `removed-lines`",
         ),
         (
             "suicide = \"zero\"",

@@ -1,13 +1,14 @@
 //! λ-policy iteration (Bertsekas & Ioffe 1996; Scherrer 2013).
 //!
-//! The value of a board is a sum of weight × feature. Games are played greedily for the present
+//! The value of a board is a sum of weight × feature; features of the move are those of the move that
+//! led to the board, as in Thiery's program. Games are played greedily for the present
 //! weights; each board of a game gets as its target the λ-return of the rewards that followed; the
 //! next weights are the least squares of the targets. λ = 0 is approximate value iteration on the
 //! boards visited, λ = 1 approximate policy iteration.
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::Rating;
 use tetrarium_engine::rules::Suicide;
+use tetrarium_engine::{Board, Move, Rating, Size};
 
 use crate::algebra::LeastSquares;
 use crate::invalid::{Invalid, at_least, probability, share};
@@ -63,7 +64,6 @@ impl Parameters for LambdaPolicyIteration {
 
     fn validate(&self, setting: &Setting) -> Result<(), Invalid> {
         setting.chances()?;
-        setting.needs_boards()?;
         setting.without_reward()?;
         probability("lambda", self.lambda)?;
         share("discount", self.discount)?;
@@ -150,10 +150,10 @@ impl Method for State {
         let (mut problem, mut lines) = (LeastSquares::new(values.count()), 0);
         let mut game = Recorded::default();
         for number in task.first..task.first + task.count {
-            game.begin(&player, &values);
+            game.begin(&values, player.rules().board);
             let most = parameters.max_pieces;
             let lost = each_move(&player, (task.seed, number), most, tick, |played| {
-                game.push(&values, &played.after, played.lines);
+                game.push(&values, played);
             })?;
             lines += game.lines();
             game.add_targets(&values, &task.weights, parameters, lost, &mut problem);
@@ -201,7 +201,7 @@ impl Method for State {
     }
 }
 
-/// The boards of a game, as rows of features, and the reward of the move after each.
+/// The boards of a game, as rows of features, and the reward of the move before each.
 #[derive(Default)]
 struct Recorded {
     rows: Vec<i64>,
@@ -209,19 +209,21 @@ struct Recorded {
 }
 
 impl Recorded {
-    fn begin(&mut self, player: &tetrarium_engine::Player, values: &Values) {
+    /// Begins with the empty board, if it has values: no move led to it.
+    fn begin(&mut self, values: &Values, size: Size) {
         self.rewards.clear();
         self.rows.clear();
-        self.rows.resize(values.count(), 0);
-        let empty = tetrarium_engine::Board::empty(player.rules().board);
-        values.of_board(&empty, &mut self.rows);
+        if values.reads_moves().is_none() {
+            self.rows.resize(values.count(), 0);
+            values.of_board(&Board::empty(size), &mut self.rows);
+        }
     }
 
-    fn push(&mut self, values: &Values, after: &tetrarium_engine::Board, lines: u32) {
+    fn push(&mut self, values: &Values, played: &Move) {
         let end = self.rows.len();
         self.rows.resize(end + values.count(), 0);
-        values.of_board(after, &mut self.rows[end..]);
-        self.rewards.push(lines);
+        values.of_move(played, &mut self.rows[end..]);
+        self.rewards.push(played.lines);
     }
 
     fn lines(&self) -> u64 {
