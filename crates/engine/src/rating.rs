@@ -1,4 +1,5 @@
-//! Ratings: what a controller thinks of a move, as a sum of one function per feature.
+//! Ratings: what a controller thinks of a move, as a sum of functions: of one feature each, and of
+//! a small net.
 
 mod displaced;
 mod error;
@@ -6,9 +7,13 @@ mod exponential;
 pub mod features;
 mod function;
 mod linear;
+pub mod net;
 pub(crate) mod score;
 mod table;
 
+use std::sync::Arc;
+
+use crate::game::board::Size;
 use crate::game::moves::Move;
 use crate::names::one_of;
 use features::Reading;
@@ -19,11 +24,12 @@ pub use exponential::EXPONENTIAL;
 pub(crate) use function::written_number;
 pub use function::{Curve, Form, Function, OWN, RatingKind, Written};
 pub use linear::LINEAR;
+pub use net::{NET, Net};
 pub use score::{ScoredTerm, Scorer, Scores};
 pub use table::TABLE;
 
 /// The kinds of rating that are known by name.
-pub static RATINGS: &[&RatingKind] = &[&LINEAR, &EXPONENTIAL, &DISPLACED, &TABLE];
+pub static RATINGS: &[&RatingKind] = &[&LINEAR, &EXPONENTIAL, &DISPLACED, &TABLE, &NET];
 
 /// No kind of rating of that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,13 +53,15 @@ impl RatingKind {
     }
 }
 
-/// A rating: a sum of terms.
+/// A rating: a sum of terms, and of a net where there is one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rating {
     /// Its kind.
     pub kind: &'static RatingKind,
     /// The terms, in the order of the file.
     pub terms: Vec<Term>,
+    /// The net, in ratings of a kind that has one.
+    pub net: Option<Arc<Net>>,
 }
 
 /// A feature and what each of its values adds to the rating.
@@ -66,12 +74,26 @@ pub struct Term {
 }
 
 impl Rating {
-    /// Checks that the rating can be played on a board of this width.
+    /// A sum of terms, without a net.
+    pub fn sum(kind: &'static RatingKind, terms: Vec<Term>) -> Rating {
+        Rating {
+            kind,
+            terms,
+            net: None,
+        }
+    }
+
+    /// Checks that the rating can be played on a board of this size.
     ///
     /// # Errors
     ///
-    /// If a feature has too few functions or too many, or one that it cannot have.
-    pub fn check(&self, width: usize) -> Result<(), RatingError> {
+    /// If a feature has too few functions or too many, or one that it cannot have, or a net could
+    /// overflow.
+    pub fn check(&self, size: Size) -> Result<(), RatingError> {
+        let width = size.width();
+        if let Some(net) = &self.net {
+            net.check(size)?;
+        }
         for Term { reading, functions } in &self.terms {
             let expected = reading.feature.count.on(width);
             if functions.len() != expected {
@@ -92,20 +114,24 @@ impl Rating {
     /// The rating of a move as a sum of real numbers. Decisions are made with the whole-number
     /// scores of [`Scorer`]; this sum is what they stand for.
     pub fn real(&self, played: &Move) -> f64 {
-        self.terms
-            .iter()
-            .flat_map(|term| {
-                term.functions
-                    .iter()
-                    .enumerate()
-                    .map(|(index, function)| function.at(term.reading.value(played, index)))
-            })
-            .sum()
+        let terms = self.terms.iter().flat_map(|term| {
+            let functions = term.functions.iter().enumerate();
+            functions.map(|(index, function)| function.at(term.reading.value(played, index)))
+        });
+        let sum: f64 = terms.sum();
+        sum + self.net.as_ref().map_or(0.0, |net| net.real(played))
     }
 
-    /// Number of weights (or tables).
+    /// Whether it reads a feature.
+    pub fn reads(&self, reading: &Reading) -> bool {
+        let in_net = self.net.iter().any(|net| net.inputs.contains(reading));
+        in_net || self.terms.iter().any(|term| term.reading == *reading)
+    }
+
+    /// Number of weights (or tables), those of a net included.
     pub fn weights(&self) -> usize {
-        self.terms.iter().map(|term| term.functions.len()).sum()
+        let of_terms: usize = self.terms.iter().map(|term| term.functions.len()).sum();
+        of_terms + self.net.as_ref().map_or(0, |net| net.weights())
     }
 }
 
@@ -115,16 +141,16 @@ mod tests {
 
     #[test]
     fn what_cannot_be_played_is_refused() {
-        let rating = |name: &str, function: Function| Rating {
-            kind: &LINEAR,
-            terms: vec![Term {
+        let rating = |name: &str, function: Function| {
+            let term = Term {
                 reading: Reading::named(name).unwrap(),
                 functions: vec![function],
-            }],
+            };
+            Rating::sum(&LINEAR, vec![term])
         };
-        let error = |r: Rating| r.check(10).unwrap_err().to_string();
+        let error = |r: Rating| r.check(Size::STANDARD).unwrap_err().to_string();
         let linear = Function::linear;
-        assert!(rating("holes", linear(1.0)).check(10).is_ok());
+        assert!(rating("holes", linear(1.0)).check(Size::STANDARD).is_ok());
         assert!(error(rating("holes", linear(f64::NAN))).contains("not a finite number"));
         assert!(error(rating("column-height", linear(1.0))).contains("needs 10"));
         let table = Function::table(0, vec![1.0]);

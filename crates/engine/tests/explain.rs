@@ -132,13 +132,11 @@ fn a_function_of_one_s_own_is_explained() {
         reading: Reading::named(name).unwrap(),
         functions: vec![function],
     };
-    let rating = Rating {
-        kind: &OWN,
-        terms: vec![
-            term("max-height", Function::new(NearThree)),
-            term("holes", Function::linear(-2.0)),
-        ],
-    };
+    let terms = vec![
+        term("max-height", Function::new(NearThree)),
+        term("holes", Function::linear(-2.0)),
+    ];
+    let rating = Rating::sum(&OWN, terms);
     let player = Player::new(&controller(rating, Search::GREEDY), &Rules::default()).unwrap();
     let board = Board::empty(player.rules().board);
     let found = check(&player, &player.view(&board, Piece::J, None));

@@ -15,13 +15,11 @@ use tetrarium_testing::{Part, missing};
 #[test]
 fn kernels_read_all_features_with_a_slot_and_no_others() {
     for feature in FEATURES {
-        let rating = Rating {
-            kind: &LINEAR,
-            terms: vec![Term {
-                reading: Reading::named(feature.name).unwrap(),
-                functions: vec![Function::linear(1.0); feature.count.on(10)],
-            }],
+        let term = Term {
+            reading: Reading::named(feature.name).unwrap(),
+            functions: vec![Function::linear(1.0); feature.count.on(10)],
         };
+        let rating = Rating::sum(&LINEAR, vec![term]);
         let player = Player::new(&controller(rating, Search::GREEDY), &Rules::default()).unwrap();
         let has_slot = feature.slot.is_some();
         assert_eq!(player.fast_path().is_ok(), has_slot, "{}", feature.name);
@@ -42,13 +40,12 @@ fn every_feature_alone_on_random_boards() {
             for _ in 0..3 {
                 let rules = random_rules(&mut dice);
                 let count = feature.count.on(rules.board.width());
-                let rating = Rating {
-                    kind: &LINEAR,
-                    terms: vec![Term {
-                        reading,
-                        functions: (0..count).map(|_| Function::linear(dice.real())).collect(),
-                    }],
+                let functions = (0..count).map(|_| Function::linear(dice.real()));
+                let term = Term {
+                    reading,
+                    functions: functions.collect(),
                 };
+                let rating = Rating::sum(&LINEAR, vec![term]);
                 let players = kernels(&controller(rating, Search::GREEDY), &rules);
                 for _ in 0..6 {
                     check_board(&players, &random_board(&mut dice, rules.board));
@@ -105,15 +102,13 @@ fn boards_with_any_number_of_full_rows() {
         let rating = match round % 3 {
             0 => catalogue::named("bcts").unwrap().rating.clone(),
             1 => random_rating(&mut dice, &DISPLACED, rules.board.width()),
-            _ => Rating {
-                kind: &TABLE,
-                terms: ["removed-lines", "eroded-piece-cells"]
-                    .map(|name| Term {
-                        reading: Reading::named(name).unwrap(),
-                        functions: vec![Function::table(0, vec![0.0, 1.0, 5.0])],
-                    })
-                    .to_vec(),
-            },
+            _ => {
+                let terms = ["removed-lines", "eroded-piece-cells"].map(|name| Term {
+                    reading: Reading::named(name).unwrap(),
+                    functions: vec![Function::table(0, vec![0.0, 1.0, 5.0])],
+                });
+                Rating::sum(&TABLE, terms.to_vec())
+            }
         };
         let players = kernels(&controller(rating, Search::GREEDY), &rules);
         let full = dice.between(0, rules.board.height() - 4);
@@ -245,13 +240,11 @@ fn games_of_searches_are_the_same() {
 fn rows_that_bring_a_piece_back_into_the_board_are_removed_before_the_next() {
     let board: Board = "|### |\n|### |\n|### |\n| ###|\n| ###|".parse().unwrap();
     let displaced = Function::displaced(-1.0, 1.5, 2.0);
-    let rating = Rating {
-        kind: &DISPLACED,
-        terms: vec![Term {
-            reading: Reading::named("column-height").unwrap(),
-            functions: vec![displaced; 4],
-        }],
+    let term = Term {
+        reading: Reading::named("column-height").unwrap(),
+        functions: vec![displaced; 4],
     };
+    let rating = Rating::sum(&DISPLACED, vec![term]);
     for (overflow, search) in [
         ("clears-first", Search::TWO_PIECE),
         ("top-row", Search::TWO_PIECE),

@@ -76,7 +76,7 @@ fn squared(reading: Reading, weight: f64) -> Term {
 
 fn of_terms(terms: Vec<Term>) -> Controller {
     let kind = &LINEAR;
-    controller(Rating { kind, terms }, Search::GREEDY)
+    controller(Rating::sum(kind, terms), Search::GREEDY)
 }
 
 /// A few built-ins, so that games last, and a term of one's own.

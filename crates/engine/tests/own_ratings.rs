@@ -41,7 +41,7 @@ fn of(terms: Vec<(&str, Function)>) -> Controller {
         functions: vec![function],
     };
     let terms = terms.into_iter().map(term).collect();
-    controller(Rating { kind: &OWN, terms }, Search::GREEDY)
+    controller(Rating::sum(&OWN, terms), Search::GREEDY)
 }
 
 fn lines(controller: &Controller, kernel: Kernel) -> u64 {

@@ -110,7 +110,7 @@ pub struct ValueRecord {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TermRecord {
-    /// The feature.
+    /// The feature, or `net`.
     pub feature: String,
     /// Which of its values, if it has several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -156,7 +156,7 @@ impl ExplanationRecord {
 
 fn placement(explanation: &Explanation, one: &RankedPlacement) -> PlacementRecord {
     let terms = one.terms.iter().map(|term| TermRecord {
-        feature: term.reading.to_string(),
+        feature: term.feature(),
         index: term.index,
         value: term.value,
         weight: term.weight,

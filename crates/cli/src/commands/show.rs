@@ -283,6 +283,9 @@ fn formula(controller: &Controller, full: bool) -> Table {
             terms.push(function.formula(&name, &number));
         }
     }
+    if let Some(net) = &controller.rating.net {
+        terms.push((None, net.words()));
+    }
     let weights: Vec<f64> = terms.iter().filter_map(|(weight, _)| *weight).collect();
     let decimals = weight_decimals(&weights);
     let mut table = Table::new(&[Column::right("weight"), Column::left("feature")]);
@@ -373,7 +376,7 @@ fn reading_words(reading: &Reading) -> String {
     );
     let users: Vec<&str> = catalogue::all()
         .iter()
-        .filter(|c| c.rating.terms.iter().any(|term| term.reading == *reading))
+        .filter(|c| c.rating.reads(reading))
         .map(|c| c.name.as_str())
         .collect();
     if !users.is_empty() {

@@ -125,10 +125,7 @@ impl Reader<'_> {
                 let message = format!("the search {name} uses no rating: leave [rating] out");
                 return Err(self.error(rating.span(), message));
             }
-            (None, false) => Rating {
-                kind: &LINEAR,
-                terms: Vec::new(),
-            },
+            (None, false) => Rating::sum(&LINEAR, Vec::new()),
             (None, true) => {
                 return Err(whole("[rating] is missing: a controller needs weights"));
             }

@@ -88,7 +88,7 @@ impl Controller {
 
     /// The sections of the rating's kind, each with the parts that functions have in it.
     fn write_rating(&self, out: &mut String) -> Result<(), UnwritableRating> {
-        let Rating { kind, terms } = &self.rating;
+        let Rating { kind, terms, net } = &self.rating;
         let _ = writeln!(out, "\n[rating]\nkind = \"{}\"", kind.name);
         let mut rows: Vec<(&str, String)> = Vec::new();
         for term in terms {
@@ -112,6 +112,12 @@ impl Controller {
             for (_, row) in rows.iter().filter(|(of, _)| *of == section) {
                 let _ = writeln!(out, "{row}");
             }
+        }
+        if let Some(net) = net {
+            out.push_str(&net.written().ok_or_else(|| UnwritableRating {
+                controller: self.name.clone(),
+                feature: "one that the net reads".to_string(),
+            })?);
         }
         Ok(())
     }

@@ -26,6 +26,9 @@ pub enum NoFastPath {
     /// A search without a rating.
     #[error("the search has no rating")]
     NoRating,
+    /// A rating with a net.
+    #[error("kernels add up functions of one feature, and the rating has a net")]
+    Net,
     /// A feature without a slot, or one that is no whole number.
     #[error("the feature {0} is read by the reference only")]
     Feature(String),
@@ -97,6 +100,9 @@ impl Plan {
             return Err(NoFastPath::BeforeClear);
         }
         let scorer = scorer.ok_or(NoFastPath::NoRating)?;
+        if scorer.net().is_some() {
+            return Err(NoFastPath::Net);
+        }
         let (width, height) = (rules.board.width(), rules.board.height());
         let rows = (1u32 << height) - 1;
         let ceiling = height as i32 - i32::from(rules.overflow == Overflow::TopRow);

@@ -59,10 +59,7 @@ fn all_placements_at_once_give_what_the_reference_gives() {
                 functions: vec![Function::linear(dice.real())],
             })
             .collect();
-        let rating = Rating {
-            kind: &LINEAR,
-            terms,
-        };
+        let rating = Rating::sum(&LINEAR, terms);
         let rules = common::random_rules(&mut dice);
         let controller = common::controller(rating, Search::GREEDY);
         let player = Player::new(&controller, &rules).unwrap();

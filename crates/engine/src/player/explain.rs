@@ -87,11 +87,11 @@ pub struct RankedPlacement {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TermShare {
-    /// The feature.
-    pub reading: Reading,
+    /// The feature; none for the net, which is one term: it is no sum of what its features add.
+    pub reading: Option<Reading>,
     /// Which of its values, if it has several.
     pub index: Option<usize>,
-    /// The value of the feature.
+    /// The value of the feature, or of the net.
     pub value: f64,
     /// The weight, if the term is a weight times the value.
     pub weight: Option<f64>,
@@ -102,11 +102,17 @@ pub struct TermShare {
 }
 
 impl TermShare {
+    /// The name of the feature, or `net`.
+    pub fn feature(&self) -> String {
+        let name = self.reading.map(|reading| reading.to_string());
+        name.unwrap_or_else(|| "net".to_string())
+    }
+
     /// The name of the feature, with the number of the value if it has several.
     pub fn name(&self) -> String {
         match self.index {
-            None => self.reading.to_string(),
-            Some(index) => format!("{}[{index}]", self.reading),
+            None => self.feature(),
+            Some(index) => format!("{}[{index}]", self.feature()),
         }
     }
 }
@@ -218,7 +224,7 @@ impl Player {
         let share = |(scored, (index, function)): (&ScoredTerm, (Option<usize>, &Function))| {
             let value = scored.reading.value(played, scored.index);
             TermShare {
-                reading: scored.reading,
+                reading: Some(scored.reading),
                 index,
                 value,
                 weight: function.weight(),
@@ -227,6 +233,15 @@ impl Player {
             }
         };
         // The scorer has the same terms in the same order.
-        scorer.terms().iter().zip(functions).map(share).collect()
+        let shares = scorer.terms().iter().zip(functions).map(share);
+        let of_net = scorer.net().map(|net| TermShare {
+            reading: None,
+            index: None,
+            value: net.real(played),
+            weight: None,
+            adds: net.real(played),
+            score: net.score(played),
+        });
+        shares.chain(of_net).collect()
     }
 }

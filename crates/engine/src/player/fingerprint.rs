@@ -8,6 +8,10 @@
 //! rule NAME VALUE                        every setting, sorted by name
 //! search TEXT
 //! term FEATURE INDEX FUNCTION NUMBERS…   every term that is not zero, sorted as text
+//! net SCALE                              where there is a net, with its lines in their order:
+//! input FEATURE                          what it reads
+//! layer ACTIVATION SHIFT                 each layer, with its units after it
+//! unit BIAS WEIGHT…
 //! ```
 //!
 //! FEATURE is the feature with its modifiers, INDEX counts its values from 0, and FUNCTION is one
@@ -138,6 +142,9 @@ pub fn canonical(controller: &Controller, rules: &Rules) -> String {
     for term in terms {
         text.push_str(&term);
         text.push('\n');
+    }
+    if let Some(net) = &controller.rating.net {
+        text.push_str(&net.canonical());
     }
     text
 }

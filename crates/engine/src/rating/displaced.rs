@@ -12,6 +12,7 @@ pub static DISPLACED: RatingKind = RatingKind {
     summary: "The distance of each feature from a displacement, to the power of an exponent, times \
               a weight (Böhm et al. 2005).",
     forms: &[&FORM],
+    net: false,
 };
 
 static FORM: Form = Form {

@@ -41,6 +41,15 @@ pub enum RatingError {
         "{0} is no multiple of a whole number, so its function has to say how large it grows (Curve::greatest)"
     )]
     NoGreatest(String),
+    /// A net that cannot be, or not on this board.
+    #[error("the net cannot be played: {0}")]
+    Net(String),
+    /// A net whose scale leaves no room for the weights beside it.
+    #[error(
+        "the weights beside the net are so large that a score does not fit into 31 bits: raise the \
+         shift of its last layer, and lower its scale by as much"
+    )]
+    BesideNet,
     /// Scores too large for any whole-number scale.
     #[error("the weights are so large that a score does not fit: the greatest is above 2^90")]
     TooLarge,

@@ -11,6 +11,7 @@ pub static EXPONENTIAL: RatingKind = RatingKind {
     name: "exponential",
     summary: "Each feature to the power of an exponent, times a weight (Böhm et al. 2005).",
     forms: &[&FORM],
+    net: false,
 };
 
 static FORM: Form = Form {

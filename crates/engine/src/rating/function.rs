@@ -129,6 +129,8 @@ pub struct RatingKind {
     pub summary: &'static str,
     /// The forms that its functions have in files.
     pub forms: &'static [&'static Form],
+    /// Whether it has a net, in the section `net`.
+    pub net: bool,
 }
 
 /// Kinds are told apart by their place in memory: two of one name are still two.
@@ -143,6 +145,7 @@ pub static OWN: RatingKind = RatingKind {
     name: "own",
     summary: "Functions written in Rust, which no file can hold.",
     forms: &[],
+    net: false,
 };
 
 /// A number of a controller file; -0 is 0.

@@ -11,6 +11,7 @@ pub static LINEAR: RatingKind = RatingKind {
     name: "linear",
     summary: "Each feature times a weight.",
     forms: &[&FORM],
+    net: false,
 };
 
 pub(super) static FORM: Form = Form {

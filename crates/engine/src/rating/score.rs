@@ -4,15 +4,18 @@
 //! allows within 31 bits, and rounded. A score is their whole-number sum, and whole-number sums
 //! have no order: lanes, warps and tables may add as they like and still agree to the last bit.
 
+use std::sync::Arc;
+
 use crate::game::board::Size;
 use crate::game::moves::Move;
 use crate::rating::features::{Kind, Reading, Unit};
-use crate::rating::{Function, Rating, RatingError};
+use crate::rating::{Function, Net, Rating, RatingError};
 
 /// A rating made ready for a board size.
 #[derive(Clone, Debug)]
 pub struct Scorer {
     terms: Vec<ScoredTerm>,
+    net: Option<Arc<Net>>,
     scale: i32,
     rounding: f64,
 }
@@ -168,7 +171,7 @@ impl Scorer {
     ///
     /// If the rating cannot be played on the board, see [`Rating::check`].
     pub fn new(rating: &Rating, size: Size) -> Result<Scorer, RatingError> {
-        rating.check(size.width())?;
+        rating.check(size)?;
         let mut plans = Vec::new();
         for term in &rating.terms {
             for (index, function) in term.functions.iter().enumerate() {
@@ -178,7 +181,11 @@ impl Scorer {
                 }
             }
         }
-        let scale = scale_for(plans.iter().map(|(_, _, plan)| plan))?;
+        let all = plans.iter().map(|(_, _, plan)| plan);
+        let scale = match &rating.net {
+            None => scale_for(all)?,
+            Some(net) => scale_beside(all, net.scale, net.check(size)?)?,
+        };
         let factor = libm::exp2(f64::from(scale));
         let rounding = plans
             .iter()
@@ -200,6 +207,7 @@ impl Scorer {
             .collect();
         Ok(Scorer {
             terms,
+            net: rating.net.clone(),
             scale,
             rounding,
         })
@@ -208,6 +216,11 @@ impl Scorer {
     /// The terms.
     pub fn terms(&self) -> &[ScoredTerm] {
         &self.terms
+    }
+
+    /// The net, if there is one.
+    pub fn net(&self) -> Option<&Net> {
+        self.net.as_deref()
     }
 
     /// Scores are ratings times two to this power, rounded.
@@ -222,16 +235,34 @@ impl Scorer {
 
     /// The score of a move.
     pub fn score(&self, played: &Move) -> i32 {
-        self.terms.iter().map(|term| term.score(played)).sum()
+        let of_terms: i32 = self.terms.iter().map(|term| term.score(played)).sum();
+        of_terms + self.net.as_ref().map_or(0, |net| net.score(played))
     }
 
-    /// The part of the score that comes from move features.
+    /// The part of the score that comes from move features. A net has no such part: where it
+    /// matters, nets that read the move are refused.
     pub fn move_score(&self, played: &Move) -> i32 {
         self.terms
             .iter()
             .filter(|term| term.reading.feature.kind() == Kind::Move)
             .map(|term| term.score(played))
             .sum()
+    }
+}
+
+/// The scale of a net, if the scores of the terms beside it leave its own `most` room.
+fn scale_beside<'a>(
+    plans: impl Iterator<Item = &'a Plan>,
+    scale: i32,
+    most: i64,
+) -> Result<i32, RatingError> {
+    let factor = libm::exp2(f64::from(scale));
+    let total = plans.fold(most, |total, plan| {
+        total.saturating_add(plan.most_scaled(factor))
+    });
+    match total <= i64::from(i32::MAX) {
+        true => Ok(scale),
+        false => Err(RatingError::BesideNet),
     }
 }
 
@@ -272,16 +303,11 @@ mod tests {
     use crate::rating::{LINEAR, Term};
 
     fn linear(weights: &[(&str, f64)]) -> Rating {
-        Rating {
-            kind: &LINEAR,
-            terms: weights
-                .iter()
-                .map(|(name, weight)| Term {
-                    reading: Reading::named(name).unwrap(),
-                    functions: vec![Function::linear(*weight)],
-                })
-                .collect(),
-        }
+        let terms = weights.iter().map(|(name, weight)| Term {
+            reading: Reading::named(name).unwrap(),
+            functions: vec![Function::linear(*weight)],
+        });
+        Rating::sum(&LINEAR, terms.collect())
     }
 
     #[test]

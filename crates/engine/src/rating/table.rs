@@ -12,6 +12,7 @@ pub static TABLE: RatingKind = RatingKind {
     name: "table",
     summary: "A table of scores for the values of some features, weights for others.",
     forms: &[&linear::FORM, &FORM],
+    net: false,
 };
 
 static FORM: Form = Form {

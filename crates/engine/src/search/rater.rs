@@ -5,7 +5,7 @@ use crate::game::board::Board;
 use crate::game::moves::{Move, landings};
 use crate::game::piece::Piece;
 use crate::game::placement::{Landings, MAX_PLACEMENTS, placements};
-use crate::game::rules::{Rules, Suicide};
+use crate::game::rules::{Rules, SearchScore, Suicide};
 use crate::kernels::{Instance, Kernel, NoFastPath, Plan, Unavailable};
 use crate::rating::score::Scorer;
 use crate::rating::{Rating, RatingError};
@@ -52,6 +52,14 @@ impl Rater {
     /// Rates by a rating.
     pub(crate) fn by_rating(rating: &Rating, rules: &Rules) -> Result<Rater, RatingError> {
         let scorer = Scorer::new(rating, rules.board)?;
+        let reads_moves = scorer.net().and_then(|net| net.reads_moves());
+        if let (SearchScore::Sum, Some(reading)) = (rules.search_score, reads_moves) {
+            let reason = format!(
+                "it reads {reading} off the move, and search-score = sum adds up what moves give, \
+                 which a net does not tell: use search-score = leaf"
+            );
+            return Err(RatingError::Net(reason));
+        }
         let plan = Plan::new(Some(&scorer), rules);
         Ok(Rater::new(rules, Scores::Rating(scorer), plan))
     }

@@ -1,7 +1,10 @@
 //! Random boards, rules and ratings, and the comparison of kernels with the reference.
 
+use std::sync::Arc;
+
 use tetrarium_engine::features::{FEATURES, Unit};
 use tetrarium_engine::random::{Purpose, Stream};
+use tetrarium_engine::rating::net::{Activation, Layer, Net, Unit as NetUnit};
 use tetrarium_engine::{
     Board, Controller, Function, Kernel, Piece, Pieces, Player, Rating, RatingKind, Reading, Rules,
     Search, Size, Source, Term, View,
@@ -124,14 +127,63 @@ pub fn random_rating(dice: &mut Dice, kind: &'static RatingKind, width: usize) -
             .collect();
         terms.push(Term { reading, functions });
     }
-    Rating { kind, terms }
+    let net = kind.net.then(|| Arc::new(random_net(dice, width)));
+    Rating { kind, terms, net }
+}
+
+/// A net over some features, of up to three layers. Its scale leaves any weights room beside it.
+fn random_net(dice: &mut Dice, width: usize) -> Net {
+    let known = [
+        "max-height",
+        "column-height",
+        "squared-holes",
+        "delta-wells",
+        "landing-height",
+    ];
+    let first = dice.between(0, known.len() - 1);
+    let inputs: Vec<Reading> = known[first..]
+        .iter()
+        .map(|n| Reading::named(n).unwrap())
+        .collect();
+    let mut before = inputs
+        .iter()
+        .map(|reading| reading.feature.count.on(width))
+        .sum();
+    let count = dice.between(1, 3);
+    let layers = (1..=count).map(|number| {
+        let units = if number == count {
+            1
+        } else {
+            dice.between(1, 9)
+        };
+        let activation = match number == count {
+            true => Activation::Linear,
+            false => dice.of(&Activation::ALL),
+        };
+        let mut unit = || NetUnit {
+            bias: i64::from(dice.below(2000)) - 1000,
+            weights: (0..before).map(|_| dice.below(200) as i32 - 100).collect(),
+        };
+        let layer = Layer {
+            activation,
+            units: (0..units).map(|_| unit()).collect(),
+            shift: dice.below(12),
+        };
+        before = units;
+        layer
+    });
+    Net {
+        inputs,
+        layers: layers.collect(),
+        scale: -8,
+    }
 }
 
 fn random_function(dice: &mut Dice, kind: &'static RatingKind, unit: Unit) -> Function {
     let weight = if dice.below(8) == 0 { 0.0 } else { dice.real() };
     let exponent = f64::from(dice.below(30)) / 10.0;
     match kind.name {
-        "linear" => Function::linear(weight),
+        "linear" | "net" => Function::linear(weight),
         "exponential" => Function::power(weight, exponent),
         "displaced" => Function::displaced(weight, exponent, dice.real() / 5.0),
         "table" if unit == Unit::One && dice.below(3) > 0 => {

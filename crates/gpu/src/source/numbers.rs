@@ -46,6 +46,10 @@ impl Numbers {
         let scorer = player
             .scorer()
             .ok_or_else(|| Refusal::new(player, "it has no rating"))?;
+        if scorer.net().is_some() {
+            let reason = "its rating has a net, which is not computed there";
+            return Err(Refusal::new(player, reason));
+        }
         for term in scorer.terms() {
             let reading = &term.reading;
             let not_there = || {

@@ -80,10 +80,7 @@ impl Setting {
                 .map(|weight| Function::linear(*weight))
                 .collect(),
         });
-        Rating {
-            kind: &LINEAR,
-            terms: terms.collect(),
-        }
+        Rating::sum(&LINEAR, terms.collect())
     }
 
     /// The rating that is greedy for the value of these weights: the reward of the move, and the

@@ -108,7 +108,7 @@ pub(super) fn controller(
         reported: Vec::new(),
         rules: strategy.rules,
         search: strategy.search,
-        rating: Rating { kind, terms },
+        rating: Rating::sum(kind, terms),
         file_name: None,
     })
 }

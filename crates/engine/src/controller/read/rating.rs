@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
@@ -10,10 +11,14 @@ use toml::Spanned;
 use super::text::{Reader, Table, in_order};
 use crate::controller::ControllerError;
 use crate::rating::features::{Count, Reading};
+use crate::rating::net::{Net, NetFile};
 use crate::rating::{Form, Function, Rating, RatingKind, Term};
 
 /// `[rating]`: its kind and its sections.
 pub(super) type RatingFile = HashMap<Spanned<String>, Spanned<Field>>;
+
+/// The section that holds a net.
+const NET_SECTION: &str = "net";
 
 /// A field of `[rating]`.
 pub(super) enum Field {
@@ -76,13 +81,42 @@ impl Reader<'_> {
                 });
             }
         }
-        if found.is_empty() {
+        let net = self.net(kind, file)?;
+        if found.is_empty() && net.is_none() {
             let message = "the rating has no weights: name at least one feature";
             return Err(self.error(file.span(), message));
         }
         found.sort_by_key(|found| found.place);
         let terms = found.into_iter().map(|found| found.term).collect();
-        Ok(Rating { kind, terms })
+        Ok(Rating { kind, terms, net })
+    }
+
+    /// The net of a kind that has one.
+    fn net(
+        &self,
+        kind: &RatingKind,
+        file: &Spanned<RatingFile>,
+    ) -> Result<Option<Arc<Net>>, ControllerError> {
+        if !kind.net {
+            return Ok(None);
+        }
+        let mut fields = file.get_ref().iter();
+        let Some((name, field)) = fields.find(|(name, _)| name.get_ref() == NET_SECTION) else {
+            let message = "the rating has no net: give it in [rating.net]";
+            return Err(self.error(file.span(), message));
+        };
+        let Field::Section(section) = field.get_ref() else {
+            unreachable!("the sections were looked at before");
+        };
+        let fields = section.iter();
+        let table: toml::Table = fields
+            .map(|(key, value)| (key.get_ref().clone(), value.get_ref().clone()))
+            .collect();
+        let read = table.try_into::<NetFile>();
+        let read = read.map_err(|error| error.message().lines().collect::<Vec<_>>().join(" "));
+        let net = read.and_then(NetFile::read);
+        let net = net.map_err(|message| self.error(name.span(), format!("net: {message}")))?;
+        Ok(Some(Arc::new(net)))
     }
 
     fn kind(&self, file: &Spanned<RatingFile>) -> Result<&'static RatingKind, ControllerError> {
@@ -115,6 +149,9 @@ impl Reader<'_> {
                 }
                 Field::Section(section) => {
                     sections.insert(name.get_ref().as_str(), section);
+                    if kind.net && name.get_ref() == NET_SECTION {
+                        continue;
+                    }
                     let known = kind.forms.iter().flat_map(|form| form.sections);
                     if known.clone().all(|(known, _)| known != name.get_ref()) {
                         let message =

@@ -282,7 +282,7 @@ impl Experiment {
             }
             place += count;
         }
-        Rating { kind, terms }
+        Rating::sum(kind, terms)
     }
 
     /// Whether the number of weights depends on the width of the board.
