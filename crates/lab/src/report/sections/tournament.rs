@@ -57,7 +57,7 @@ fn group(mut rows: Vec<&Row>) -> String {
     let drawing = in_both_widths(|width| curves(&rows, width));
     body += &figure(
         &format!("{drawing}<ul class=\"colours narrow\">{legend}</ul>\n"),
-        "What each method’s result was worth after a number of moves, measured anew on fresh games: the median over the seeds, in the band of the middle half.",
+        "What each method’s result was worth after a number of moves, measured anew on fresh games: the median over the seeds, in the band of the middle half. A level line is what the source of an experiment reports.",
     );
     body
 }
@@ -144,6 +144,19 @@ fn curve(svg: &mut Svg, frame: &Frame, index: usize, row: &Row) -> f64 {
             svg.disc("series-dot", frame.at(*x, *y), 3.0, &tip);
         }
     });
+    if let Some(reported) = row.reported {
+        let y = frame.y.scale.at(reported);
+        svg.group(&colour(index), |svg| {
+            svg.line("series reported", (frame.left, y), (frame.right, y));
+            let text = format!("reported {}", brief(reported));
+            svg.text(
+                "series-name",
+                (frame.left + 6.0, y - 5.0),
+                Anchor::Start,
+                &text,
+            );
+        });
+    }
     let end = middle.last();
     end.map_or(frame.bottom, |(_, y)| frame.y.scale.at(*y))
 }
@@ -155,6 +168,7 @@ fn curves(rows: &[&Row], width: f64) -> Svg {
         .iter()
         .flat_map(|row| row.curve.iter().filter_map(|point| point.lines))
         .flat_map(|lines| [lines.lower_quartile, lines.upper_quartile])
+        .chain(rows.iter().filter_map(|row| row.reported))
         .collect();
     let most = rows
         .iter()

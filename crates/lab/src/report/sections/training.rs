@@ -7,7 +7,7 @@ use super::super::rows::in_both_widths;
 use super::Section;
 use crate::numbers::{brief, counted, short};
 use crate::records::labels;
-use crate::training::GenerationLine;
+use crate::training::{Experiment, GenerationLine};
 
 /// The section.
 pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
@@ -38,14 +38,20 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
             true => " Upright lines: the curriculum goes on to the board that is named.",
             false => "",
         };
-        body += &figure(
-            &drawing,
-            &format!(
+        let alone = run.generations.iter().all(|one| one.candidates == 1);
+        let caption = match alone {
+            true => format!(
+                "The mean of every iteration’s controller over {generations} and {moves} moves{}. Methods that fit values oscillate; the last controller and the best of the last iterations are measured again on fresh seeds.",
+                level_line(run)
+            ),
+            false => format!(
                 "Fitness of the candidates over {generations} and {moves} moves: worst, best and mean as lines, the median dotted, and the band of the middle half.{changes} The best went from {} to {}; the best of many noisy scores flatters itself, so results are measured again on fresh seeds.{probe}",
                 brief(first.fitness.best),
                 brief(last.fitness.best)
             ),
-        );
+        };
+        body += &figure(&drawing, &caption);
+        body += &scalars(last);
         if let Some(text) = run.experiment {
             let print = match run.fingerprint {
                 Some(print) => format!("fingerprint {}", print.short()),
@@ -58,6 +64,31 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
         }
     }
     Section::new("training", "Training", body)
+}
+
+/// The lines that the source of a run's experiment reports.
+fn reported(run: &RunCurve) -> Option<f64> {
+    Experiment::from_toml(run.experiment?).ok()?.reported()
+}
+
+fn level_line(run: &RunCurve) -> &'static str {
+    match reported(run) {
+        Some(_) => "; the level line is what the source reports",
+        None => "",
+    }
+}
+
+/// What a learner says of its last iteration.
+fn scalars(last: &GenerationLine) -> String {
+    let all = &last.distribution.scalars;
+    if last.candidates != 1 || all.is_empty() {
+        return String::new();
+    }
+    let words = all
+        .iter()
+        .map(|(name, value)| format!("{name} {}", brief(*value)));
+    let words = words.collect::<Vec<_>>().join(" · ");
+    format!("<p>The last iteration: {}</p>\n", escaped(&words))
 }
 
 /// The scale of fitness: logarithmic, from the least number above zero; linear where there are
@@ -95,6 +126,7 @@ fn curves(run: &RunCurve, width: f64) -> Svg {
                 one.fitness.lower_quartile,
             ]
         })
+        .chain(reported(run))
         .collect();
     let (left, right, top, bottom) = (
         52.0,
@@ -154,8 +186,17 @@ fn curves(run: &RunCurve, width: f64) -> Svg {
             svg.disc("probe", frame.at(one.generation as f64, value), 2.2, "");
         }
     }
-    let curves = [("best", &best[..]), ("mean", &mean), ("worst", &worst)];
-    name_curves(&mut svg, &frame, &curves, narrow);
+    let curves: &[(&str, &[(f64, f64)])] = match lines.iter().all(|one| one.candidates == 1) {
+        true => &[("mean", &mean)],
+        false => &[("best", &best), ("mean", &mean), ("worst", &worst)],
+    };
+    name_curves(&mut svg, &frame, curves, narrow);
+    if let Some(reported) = reported(run) {
+        let y = frame.y.scale.at(reported);
+        svg.line("reference", (left, y), (right, y));
+        let text = format!("reported {}", brief(reported));
+        svg.text("mark", (left + 6.0, y - 5.0), Anchor::Start, &text);
+    }
     svg
 }
 

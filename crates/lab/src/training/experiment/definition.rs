@@ -98,6 +98,11 @@ impl Experiment {
         &self.file.note
     }
 
+    /// The lines that its source reports of such a controller; for figures only.
+    pub fn reported(&self) -> Option<f64> {
+        self.file.reported
+    }
+
     /// The seed of its draws and of the games of its candidates.
     pub fn seed(&self) -> u64 {
         self.file.seed

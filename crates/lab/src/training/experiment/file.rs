@@ -18,6 +18,8 @@ pub(super) struct File {
     pub source: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reported: Option<f64>,
     #[serde(default = "one")]
     pub seed: u64,
     #[serde(default, skip_serializing_if = "toml::Table::is_empty")]

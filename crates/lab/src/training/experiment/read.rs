@@ -16,6 +16,7 @@ use super::parts::{
     By, Conditions, ControllerFiles, ExperimentError, FRESH, Plan, Settings, Stage,
 };
 use super::place::Places;
+use crate::compare::is_of_player;
 use crate::estimate::by_chance;
 use crate::optimisers::{Invalid, Shape};
 use crate::play::Length;
@@ -418,16 +419,9 @@ fn all_features(kind: Shape, rules: &Rules) -> Vec<String> {
 /// The settings that make the game. The others say how the trained controller chooses, and those it
 /// is measured beside choose in their own way.
 fn of_the_game(settings: &Settings) -> impl Iterator<Item = &(String, String)> {
-    let own = [
-        "suicide",
-        "ties",
-        "search-score",
-        "search-board",
-        "feature-board",
-    ];
     settings
         .iter()
-        .filter(move |(setting, _)| !own.contains(&setting.as_str()))
+        .filter(|(setting, _)| !is_of_player(setting))
 }
 
 /// A value as a person would write it on the command line.

@@ -7,6 +7,7 @@ use tetrarium_engine::{Fingerprint, Size};
 
 use super::curves::CurvePoint;
 use super::entrant::{Entrant, SCHEMA, Settings};
+use crate::compare::is_of_player;
 use crate::files;
 use crate::measure::early::early_cut;
 use crate::play::Length;
@@ -58,6 +59,9 @@ pub struct Row {
     /// Its 95 % interval, Student's on the logarithms: luck of training and of measuring together.
     /// Unknown for fewer than two seeds.
     pub interval: Interval,
+    /// The lines that the experiment's source reports.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reported: Option<f64>,
     /// How the results grew.
     pub curve: Vec<Curve>,
     /// What must be said with the means of the results: of each kind the gravest.
@@ -74,13 +78,17 @@ fn entrant() -> String {
 }
 
 impl Row {
-    /// Rows in groups that were measured by the same rules and games of the same length: results of
-    /// different games are not ranked against each other. The groups, and the rows of a group, stay
+    /// Rows in groups that were measured by the same game and games of the same length, however the
+    /// results choose: results of different games are not ranked against each other. The groups, and the rows of a group, stay
     /// in the order of the rows.
     pub fn groups<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Vec<Vec<&'a Row>> {
         let mut groups: Vec<Vec<&Row>> = Vec::new();
         for row in rows {
-            let game = |row: &Row| (row.rules.clone(), row.board.clone(), row.length);
+            let game = |row: &Row| {
+                let mut rules = row.rules.clone();
+                rules.retain(|setting, _| !is_of_player(setting));
+                (rules, row.board.clone(), row.length)
+            };
             match groups.iter_mut().find(|group| game(group[0]) == game(row)) {
                 Some(group) => group.push(row),
                 None => groups.push(vec![row]),
@@ -136,6 +144,7 @@ pub(super) fn rows(settings: &Settings, entrants: &[Entrant], points: &[CurvePoi
                 lines: Spread::of(&last),
                 geometric_mean,
                 interval,
+                reported: entrant.experiment.reported(),
                 curve,
                 caveats: caveats(points, name, entrant.rules.board, last_moves),
             }

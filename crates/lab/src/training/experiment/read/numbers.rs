@@ -13,6 +13,11 @@ const MOST: u64 = 1 << 53;
 impl Reader<'_> {
     /// Counts and budgets.
     pub(super) fn numbers(&self, file: &File) -> Result<(), ExperimentError> {
+        if let Some(reported) = file.reported
+            && !(reported.is_finite() && reported >= 0.0)
+        {
+            return Err(self.error("reported", "it must be a number of lines, 0 or more"));
+        }
         let fitness = &file.fitness;
         match (fitness.games, fitness.climbs, &file.racing) {
             (None, None, None) => {
