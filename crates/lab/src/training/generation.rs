@@ -22,7 +22,7 @@ pub(super) struct Trained {
     pub log: Log,
     /// Games of candidates; an estimate counts as one.
     pub games: u64,
-    /// Moves made.
+    /// Moves made; of a learner, those that it learnt from.
     pub moves: u64,
 }
 
@@ -86,7 +86,8 @@ impl<'a> Table<'a> {
         }))
     }
 
-    /// An iteration: rounds of tasks, then the games that judge its controller.
+    /// An iteration: rounds of tasks, then the games that judge its controller. Nothing is learnt
+    /// from these games, so the budget does not count them.
     fn learnt(&self, mut learner: Box<Learner>) -> Result<Option<Trained>, RunError> {
         let mut moves = 0;
         let log = loop {
@@ -100,6 +101,7 @@ impl<'a> Table<'a> {
                 break log;
             }
         };
+        self.watch.limit_moves(None);
         let candidate = Candidate {
             id: self.generation,
             genes: learner.genes(),
@@ -121,7 +123,7 @@ impl<'a> Table<'a> {
             trainer: Trainer::Learner(learner),
             log,
             games: played.games,
-            moves: moves + played.moves,
+            moves,
         }))
     }
 

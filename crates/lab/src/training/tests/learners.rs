@@ -19,7 +19,8 @@ fn a_learner_hands_over_its_last_and_its_best_controller() {
         assert_eq!(line.candidates, 1);
         assert_eq!(line.games, 3);
         assert_eq!(line.distribution.scalars["rank"], 3.0);
-        assert!(line.moves > 3);
+        // Those of twelve games.
+        assert!(line.moves >= 12);
     }
     let last = Controller::from_toml(&files["controller.toml"]).unwrap();
     assert_eq!(last.name, "tiny-3");
