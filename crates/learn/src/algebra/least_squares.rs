@@ -72,6 +72,10 @@ impl LeastSquares {
         let target = rounded(target);
         let mut place = 0;
         for (index, &value) in row.iter().enumerate() {
+            if value == 0 {
+                place += row.len() - index;
+                continue;
+            }
             self.products[index] += i128::from(value) * i128::from(target);
             for &other in &row[index..] {
                 self.squares[place] += i128::from(value) * i128::from(other);

@@ -11,8 +11,8 @@ use tetrarium_engine::rules::Suicide;
 use tetrarium_engine::{Board, Move, Rating, Size};
 
 use crate::algebra::LeastSquares;
-use crate::invalid::{Invalid, at_least, probability, share};
-use crate::learners::method::{Log, Method, Parameters, Round, Tick};
+use crate::invalid::{Invalid, at_least, positive, probability, share};
+use crate::learners::method::{Log, Method, Parameters, Round, StopReason, Tick};
 use crate::learners::playing::{each_move, player};
 use crate::learners::setting::Setting;
 use crate::learners::values::Values;
@@ -48,6 +48,8 @@ parameters! {
         pub terminal: Terminal = Terminal::Zero, Range::Words("zero or features");
         /// The part of the way to the new weights that is gone.
         pub step: f64 = 1.0, Range::Positive;
+        /// b: the step of iteration t is b/(b+t) of `step`; none if it stays.
+        pub step_falls: Option<f64> = None, Range::Positive;
         /// The weights to start from, by feature; those of Bertsekas & Ioffe (1996) where none are
         /// named. The first games are played with the moves that end the game rated by the
         /// features.
@@ -70,6 +72,9 @@ impl Parameters for LambdaPolicyIteration {
         at_least("games", self.games as usize, 1)?;
         at_least("max-pieces", self.max_pieces as usize, 1)?;
         share("step", self.step)?;
+        if let Some(falls) = self.step_falls {
+            positive("step-falls", falls)?;
+        }
         setting.weights("start", &self.start).map(|_| ())
     }
 
@@ -77,7 +82,8 @@ impl Parameters for LambdaPolicyIteration {
         let weights = setting.weights("start", &self.start);
         State {
             weights: weights.expect("the parameters were validated"),
-            first: true,
+            done: 0,
+            diverged: false,
             config: self,
         }
     }
@@ -111,8 +117,9 @@ const GAMES_A_TASK: u64 = 5;
 pub(in crate::learners) struct State {
     config: LambdaPolicyIteration,
     weights: Vec<f64>,
-    /// Whether no iteration is done.
-    first: bool,
+    /// The number of iterations done.
+    done: u64,
+    diverged: bool,
 }
 
 impl Method for State {
@@ -127,7 +134,7 @@ impl Method for State {
             .step_by(GAMES_A_TASK as usize)
             .map(|first| Games {
                 weights: self.weights.clone(),
-                considered: self.first || features,
+                considered: self.done == 0 || features,
                 seed,
                 first,
                 count: GAMES_A_TASK.min(games - first),
@@ -170,13 +177,16 @@ impl Method for State {
             lines += answer.lines;
         }
         let solution = problem.solve(&units);
+        // Targets that are too large leave the weights what they were.
+        self.diverged = problem.overflows();
+        let step = if self.diverged { 0.0 } else { self.step() };
         let mut change: f64 = 0.0;
         for (weight, new) in self.weights.iter_mut().zip(&solution.weights) {
-            let by = self.config.step * (new - *weight);
+            let by = step * (new - *weight);
             change = change.max(by.abs());
             *weight += by;
         }
-        self.first = false;
+        self.done += 1;
         Round::Done(Log::from([
             ("rank".to_string(), solution.rank as f64),
             ("condition".to_string(), solution.condition),
@@ -198,6 +208,18 @@ impl Method for State {
 
     fn rating(setting: &Setting, parameters: &LambdaPolicyIteration, genes: &[f64]) -> Rating {
         setting.greedy(genes, parameters.discount)
+    }
+
+    fn stop(&self) -> Option<StopReason> {
+        self.diverged.then_some(StopReason::Diverged)
+    }
+}
+
+impl State {
+    /// The part of the way to the new weights that this iteration goes.
+    fn step(&self) -> f64 {
+        let slower = |falls| falls / (falls + self.done as f64);
+        self.config.step * self.config.step_falls.map_or(1.0, slower)
     }
 }
 
@@ -261,3 +283,6 @@ impl Recorded {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
