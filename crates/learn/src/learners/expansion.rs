@@ -1,6 +1,9 @@
 //! What can follow a board: every piece and every placement of it.
 
+use tetrarium_engine::rules::Suicide;
 use tetrarium_engine::{Board, Landings, Move, Piece, Rules, landings};
+
+use super::values::Values;
 
 /// The placements that expanding a board counts as one move: their mean number for a piece, on a
 /// board of width 10. So a search over placements and a game that is played cost the same.
@@ -19,4 +22,24 @@ pub(super) fn moves_of<'a>(
 /// What a number of placements counts as, in moves.
 pub(super) fn as_moves(placements: u64) -> u64 {
     placements.div_ceil(PLACEMENTS_A_MOVE)
+}
+
+/// The moves that a policy chooses from: all moves, without those that end the game where the rules
+/// avoid these.
+pub(super) fn choices<'a>(
+    rules: &'a Rules,
+    board: &'a Board,
+    piece: Piece,
+) -> impl Iterator<Item = Move> + 'a {
+    let avoided = rules.suicide == Suicide::Avoided;
+    moves_of(rules, board, piece).filter(move |played| !(played.ends && avoided))
+}
+
+/// Reads the features of a move that a policy may choose. Those of a move that ends the game are 0
+/// where the rules rate it so.
+pub(super) fn read_choice(values: &Values, rules: &Rules, played: &Move, row: &mut [i64]) {
+    match played.ends && rules.suicide == Suicide::Zero {
+        true => row.fill(0),
+        false => values.of_move(played, row),
+    }
 }

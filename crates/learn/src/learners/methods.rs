@@ -2,6 +2,7 @@
 
 mod approximate_linear_programming;
 mod approximate_value_iteration;
+mod classification_policy_iteration;
 mod lambda_policy_iteration;
 mod least_squares_policy_iteration;
 mod natural_policy_gradient;
@@ -198,6 +199,7 @@ macro_rules! methods {
 methods! {
     approximate_linear_programming::ApproximateLinearProgramming,
     approximate_value_iteration::ApproximateValueIteration,
+    classification_policy_iteration::ClassificationPolicyIteration,
     lambda_policy_iteration::LambdaPolicyIteration,
     least_squares_policy_iteration::LeastSquaresPolicyIteration,
     least_squares_policy_iteration::LeastSquaresLambdaPolicyIteration,

@@ -24,6 +24,11 @@ fn methods() -> Vec<Config> {
         samples = 300
         [least-squares-lambda-policy-iteration]
         samples = 300
+        [classification-policy-iteration]
+        states = 60
+        horizon = 2
+        population = 6
+        generations = 3
         [natural-policy-gradient]
         moves = 600
         trajectories = 3

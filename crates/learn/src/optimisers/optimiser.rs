@@ -246,6 +246,20 @@ impl Optimiser {
         Ok(sums_by_id)
     }
 
+    /// Takes the fitness of all candidates asked for, in their order, where it is not made of
+    /// games.
+    pub(crate) fn tell_fitness(&mut self, fitness: &[f64]) {
+        let asked = std::mem::take(&mut self.state.asked);
+        let scored = asked.into_iter().zip(fitness);
+        let scored = scored.map(|((_, proposal), fitness)| Scored {
+            point: proposal.point,
+            enabled: proposal.enabled,
+            fitness: *fitness,
+        });
+        self.state.method.method_mut().learn(scored.collect());
+        self.state.generation += 1;
+    }
+
     /// Says that another game is played from now on (another board, other rules), with which the
     /// games told so far cannot be compared: they are forgotten, and what was learnt from them
     /// stays.

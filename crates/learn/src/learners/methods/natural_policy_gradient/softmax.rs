@@ -1,8 +1,8 @@
 //! The softmax policy: the chance of each placement of a turn.
 
-use tetrarium_engine::rules::Suicide;
-use tetrarium_engine::{Landing, Move, Rules, View};
+use tetrarium_engine::{Landing, View};
 
+use crate::learners::expansion::{choices, read_choice};
 use crate::learners::values::Values;
 
 /// The placements of a turn that the policy draws from, with their features and chances. It is
@@ -32,18 +32,11 @@ impl Turn {
         self.landings.clear();
         self.whole.clear();
         self.rows.clear();
-        let rules: &Rules = view.rules;
-        for landing in view.landings().iter() {
-            let played = Move::new(rules, view.board, view.piece, *landing);
-            if played.ends && rules.suicide == Suicide::Avoided {
-                continue;
-            }
-            self.landings.push(*landing);
+        for played in choices(view.rules, view.board, view.piece) {
+            self.landings.push(played.landing);
             let end = self.whole.len();
             self.whole.resize(end + values.count(), 0);
-            if !(played.ends && rules.suicide == Suicide::Zero) {
-                values.of_move(&played, &mut self.whole[end..]);
-            }
+            read_choice(values, view.rules, &played, &mut self.whole[end..]);
         }
         self.fill_rows(values);
     }
