@@ -4,7 +4,7 @@
 //! The bytes survive a loss of power once the call has returned.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -68,10 +68,23 @@ fn bytes_from(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
 ///
 /// If the folder is missing, full or not writable. Then the old file is unchanged.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_by(path, |out| out.write_all(bytes))
+}
+
+/// As [`write`], with the bytes that a function writes, so that they need not be in memory at once.
+pub(crate) fn write_by(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let filled = |file: File| {
+        let mut out = BufWriter::with_capacity(1 << 16, file);
+        fill(&mut out)?;
+        out.flush()
+    };
     // A link is followed, so that it stays one.
     let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     if path.metadata().is_ok_and(|data| !data.is_file()) {
-        return OpenOptions::new().write(true).open(path)?.write_all(bytes);
+        return filled(OpenOptions::new().write(true).open(path)?);
     }
     // Two that write the same file must not share what they write first: a name that exists, if
     // only as a link, is left alone and another one is tried.
@@ -79,10 +92,11 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     for _ in 0..1000 {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let beside = beside(&path, &format!(".{}-{number}.new", std::process::id()));
-        match SystemDisk.create(&beside, &path, bytes) {
+        match created(&beside, &path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
             created => {
-                let written = created.and_then(|()| SystemDisk.put(&path, &beside));
+                let written = created.and_then(filled);
+                let written = written.and_then(|()| SystemDisk.put(&path, &beside));
                 if written.is_err() {
                     let _ = fs::remove_file(&beside);
                 }
@@ -146,6 +160,15 @@ pub(crate) trait Disk: Send + Sync {
     }
 }
 
+/// A new file with the permissions of the file `like`, if that is there.
+fn created(path: &Path, like: &Path) -> io::Result<File> {
+    let file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    if let Ok(old) = fs::metadata(like) {
+        file.set_permissions(old.permissions())?;
+    }
+    Ok(file)
+}
+
 /// The folder that a path is in.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
@@ -159,11 +182,7 @@ pub(crate) struct SystemDisk;
 
 impl Disk for SystemDisk {
     fn create(&self, path: &Path, like: &Path, bytes: &[u8]) -> io::Result<()> {
-        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        if let Ok(old) = fs::metadata(like) {
-            file.set_permissions(old.permissions())?;
-        }
-        file.write_all(bytes)
+        created(path, like)?.write_all(bytes)
     }
 
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {

@@ -22,6 +22,7 @@ mod file;
 mod grid;
 mod optimal;
 mod optimum;
+mod pace;
 mod policy;
 mod problem;
 mod record;
@@ -72,10 +73,16 @@ pub fn optimum(
     let boards = all_boards(&problem, solver)?;
     let finished = stored.as_ref().is_some_and(|stored| stored.finished);
     let mut standing = match stored {
-        Some(stored) => Standing {
-            values: stored.values,
-            sweeps: stored.sweeps,
-        },
+        Some(stored) => {
+            if let (Some(path), false) = (out, stored.codes == boards.codes) {
+                let why = "its boards are not those of its game".to_string();
+                return Err(FileError::Damaged(path.to_path_buf(), why).into());
+            }
+            Standing {
+                values: stored.values,
+                sweeps: stored.sweeps,
+            }
+        }
         None => {
             check_ends(&problem, &boards, solver)?;
             Standing {

@@ -63,7 +63,7 @@ pub fn run(solve: &Solve) -> Outcome {
     }
     match done {
         Err(Failed::Solve(SolveError::Interrupted)) => {
-            if let Some(path) = &solve.out {
+            if let Some(path) = solve.out.as_ref().filter(|path| path.exists()) {
                 let path = path.display();
                 note!("tetrarium: the same command goes on with the values in {path}");
             }
@@ -232,8 +232,16 @@ impl Line {
 
     fn show(&self, stage: Stage) {
         let text = match stage {
-            Stage::Boards(found) => format!("{} boards", whole(found as u64)),
-            Stage::Memory(needed) => format!("{} of memory", bytes(needed)),
+            Stage::Boards { found, memory } => {
+                let boards = whole(found as u64);
+                format!("{boards} boards so far · {} of memory", bytes(memory))
+            }
+            Stage::Begins { boards, memory } => {
+                terminal::clear();
+                let (boards, memory) = (whole(boards as u64), bytes(memory));
+                note!("{boards} boards, which take {memory} of memory");
+                return;
+            }
             Stage::Sweep {
                 sweeps,
                 value,

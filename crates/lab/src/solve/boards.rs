@@ -8,9 +8,6 @@ use crate::play::{Watch, in_order};
 /// Boards that a thread takes at once.
 pub(super) const CHUNK: usize = 1 << 12;
 
-/// Words of 64 bits that share a counter.
-const WORDS: usize = 8;
-
 /// The most boards: places are numbers of 28 bits, and the largest stands for the end of a game.
 pub(super) const MAX_BOARDS: usize = (1 << 28) - 1;
 
@@ -24,21 +21,23 @@ pub(super) struct Boards {
     pub layers: Vec<usize>,
     /// Which numbers are boards of the set.
     bits: Vec<u64>,
-    /// The number of boards before each block of words.
+    /// The number of boards before each of its words.
     counts: Vec<u32>,
     /// The place in `codes` of each board, in the order of their numbers.
     places: Vec<u32>,
 }
 
 /// Finds all boards that follow from the first one. `successors` calls its last argument with every
-/// board that follows from a board; it returns an error if it cannot tell.
+/// board that follows from a board; it returns an error if it cannot tell. `check` is told how many
+/// boards are found, 0 at first; its error ends the search.
 pub(super) fn reached<E: Send>(
     cells: usize,
     threads: usize,
     watch: &Watch,
-    progress: &(dyn Fn(usize) + Sync),
+    check: &dyn Fn(usize) -> Result<(), E>,
     successors: impl Fn(&[Code], &mut dyn FnMut(Code)) -> Result<(), E> + Sync,
 ) -> Result<Option<Boards>, E> {
+    check(0)?;
     let seen: Vec<AtomicU64> = (0..(1_usize << cells).div_ceil(64))
         .map(|_| AtomicU64::new(0))
         .collect();
@@ -66,7 +65,7 @@ pub(super) fn reached<E: Send>(
         let next: Result<Vec<Vec<Code>>, E> = next.into_iter().collect();
         front = next?.concat();
         found += front.len();
-        progress(found);
+        check(found)?;
     }
     let bits = seen.into_iter().map(AtomicU64::into_inner).collect();
     Ok(Some(Boards::new(bits, found)))
@@ -96,10 +95,10 @@ impl Boards {
         }
         let mut before = 0;
         let counts = bits
-            .chunks(WORDS)
-            .map(|words| {
+            .iter()
+            .map(|word| {
                 let here = before;
-                before += words.iter().map(|word| word.count_ones()).sum::<u32>();
+                before += word.count_ones();
                 here
             })
             .collect();
@@ -116,11 +115,8 @@ impl Boards {
     #[inline]
     pub fn place(&self, code: Code) -> usize {
         let word = (code / 64) as usize;
-        let block = word / WORDS;
-        let words = &self.bits[block * WORDS..word];
-        let before: u32 = words.iter().map(|word| word.count_ones()).sum();
-        let in_word = self.bits[word] & ((1 << (code % 64)) - 1);
-        self.places[(self.counts[block] + before + in_word.count_ones()) as usize] as usize
+        let before = self.bits[word] & ((1 << (code % 64)) - 1);
+        self.places[(self.counts[word] + before.count_ones()) as usize] as usize
     }
 
     /// Whether the board is in the set.
@@ -140,8 +136,8 @@ impl Boards {
     }
 
     /// The bytes that a set of this number of boards takes, of boards with this number of cells.
-    pub fn bytes(cells: usize, boards: usize) -> usize {
-        (1_usize << cells) / 8 / WORDS * (WORDS + 1) + boards * 12
+    pub fn bytes(cells: usize, boards: usize) -> u64 {
+        (1_u64 << cells).div_ceil(64) * 12 + boards as u64 * 12
     }
 }
 

@@ -32,17 +32,16 @@ pub(super) fn can_be_endless(
         for layer in boards.ranges() {
             let task = |first: usize| {
                 for place in first..(first + CHUNK).min(layer.end) {
+                    let pile = problem.grid.pile(boards.codes[place]);
                     let survives = |piece: usize, next: usize| {
-                        problem.steps(boards.codes[place], piece).any(|(_, step)| {
+                        problem.steps(&pile, piece).any(|(_, step)| {
                             let after = Successor::of(step, problem, boards);
                             is_left(after.value(next, seen))
                         })
                     };
                     if seen == 1 {
-                        let all = |mut pieces: Box<dyn Iterator<Item = usize>>| {
-                            pieces.all(|piece| survives(piece, piece))
-                        };
-                        if is_left(place) && !all(Box::new(problem.pieces())) {
+                        let mut pieces = problem.pieces();
+                        if is_left(place) && !pieces.all(|piece| survives(piece, piece)) {
                             remove(place);
                         }
                         continue;

@@ -1,15 +1,15 @@
 //! Values of all boards in a file: a line of text, a line of JSON, the numbers, and a checksum.
 
+use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
 use tetrarium_engine::Rules;
 
-use super::boards::Boards;
+use super::boards::{Boards, MAX_BOARDS};
 use super::error::FileError;
 use super::grid::Code;
 use super::optimum::Standing;
@@ -18,6 +18,12 @@ use crate::files;
 
 /// The first line of a file.
 const FIRST: &str = "tetrarium values 1\n";
+
+/// The longest header, in bytes.
+const MOST_HEADER: u64 = 1 << 16;
+
+/// The bytes that are read or written at once.
+const BLOCK: usize = 1 << 16;
 
 /// What the numbers are of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,7 +39,8 @@ struct Header {
 /// Values read from a file.
 pub(super) struct Stored {
     pub problem: Problem,
-    pub boards: Boards,
+    /// The boards, in the order in which a set has them.
+    pub codes: Vec<Code>,
     pub values: Vec<f64>,
     pub sweeps: u64,
     pub finished: bool,
@@ -47,7 +54,7 @@ pub(super) fn write(
     standing: &Standing,
     finished: bool,
 ) -> Result<(), FileError> {
-    let failed = |error: String| FileError::Write(path.to_path_buf(), error);
+    let failed = |error: io::Error| FileError::Write(path.to_path_buf(), error.to_string());
     let header = Header {
         rules: settings(&problem.rules),
         discount: problem.discount,
@@ -55,18 +62,30 @@ pub(super) fn write(
         sweeps: standing.sweeps,
         finished,
     };
-    let mut bytes = FIRST.as_bytes().to_vec();
-    bytes.extend(serde_json::to_vec(&header).map_err(|error| failed(error.to_string()))?);
-    bytes.push(b'\n');
-    for code in &boards.codes {
-        bytes.extend(code.to_le_bytes());
-    }
-    for value in &standing.values[..boards.len() * problem.seen] {
-        bytes.extend(value.to_le_bytes());
-    }
-    let sum = Sha256::digest(&bytes);
-    bytes.extend(&sum[..]);
-    files::write(path, &bytes).map_err(|error| failed(error.to_string()))
+    files::write_by(path, |out| {
+        let mut sum = Sha256::new();
+        let mut put = |bytes: &[u8]| {
+            sum.update(bytes);
+            out.write_all(bytes)
+        };
+        put(FIRST.as_bytes())?;
+        put(&serde_json::to_vec(&header)?)?;
+        put(b"\n")?;
+        for codes in boards.codes.chunks(BLOCK / 8) {
+            put(&codes
+                .iter()
+                .flat_map(|code| code.to_le_bytes())
+                .collect::<Vec<u8>>())?;
+        }
+        for values in standing.values[..boards.len() * problem.seen].chunks(BLOCK / 8) {
+            put(&values
+                .iter()
+                .flat_map(|value| value.to_le_bytes())
+                .collect::<Vec<u8>>())?;
+        }
+        out.write_all(&sum.finalize())
+    })
+    .map_err(failed)
 }
 
 /// Reads values of this game.
@@ -80,78 +99,121 @@ pub(super) fn read_of(path: &Path, problem: &Problem) -> Result<Stored, FileErro
     Ok(stored)
 }
 
-/// The bytes of a file; of one that does not begin as a file of values, only those that tell so.
-fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
-    let mut file = File::open(path)?;
-    let mut bytes = Vec::new();
-    file.by_ref()
-        .take(FIRST.len() as u64)
-        .read_to_end(&mut bytes)?;
-    if bytes == FIRST.as_bytes() {
-        file.read_to_end(&mut bytes)?;
+/// Why a file is not read.
+enum Refused {
+    Io(io::Error),
+    Other,
+    Damaged(String),
+}
+
+impl From<io::Error> for Refused {
+    fn from(error: io::Error) -> Refused {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => Refused::Damaged("it is too short".to_string()),
+            _ => Refused::Io(error),
+        }
     }
-    Ok(bytes)
 }
 
 /// Reads values.
 pub(super) fn read(path: &Path) -> Result<Stored, FileError> {
-    let bytes =
-        bytes_of(path).map_err(|error| FileError::Read(path.to_path_buf(), error.to_string()))?;
-    let damaged = |why: &str| FileError::Damaged(path.to_path_buf(), why.to_string());
-    let Some(rest) = bytes.strip_prefix(FIRST.as_bytes()) else {
-        return Err(FileError::Other(path.to_path_buf()));
-    };
-    let (text, sum) = rest
-        .split_last_chunk::<32>()
-        .ok_or_else(|| damaged("it is too short"))?;
-    let whole = &bytes[..bytes.len() - sum.len()];
-    if Sha256::digest(whole)[..] != sum[..] {
+    let opened = File::open(path).map_err(Refused::Io);
+    opened.and_then(read_from).map_err(|refused| {
+        let path = path.to_path_buf();
+        match refused {
+            Refused::Io(error) => FileError::Read(path, error.to_string()),
+            Refused::Other => FileError::Other(path),
+            Refused::Damaged(why) => FileError::Damaged(path, why),
+        }
+    })
+}
+
+fn read_from(file: File) -> Result<Stored, Refused> {
+    let damaged = |why: &str| Refused::Damaged(why.to_string());
+    let about = file.metadata()?;
+    let mut input = BufReader::with_capacity(BLOCK, file);
+    let mut text = Vec::new();
+    let first = FIRST.len() as u64;
+    input.by_ref().take(first).read_to_end(&mut text)?;
+    if text != FIRST.as_bytes() {
+        return Err(Refused::Other);
+    }
+    input
+        .by_ref()
+        .take(MOST_HEADER)
+        .read_until(b'\n', &mut text)?;
+    let (header, problem) = header(&text[FIRST.len()..]).map_err(Refused::Damaged)?;
+    // The length tells before anything is kept whether the numbers are there.
+    let numbers = header.boards as u64 * (1 + problem.seen as u64);
+    if about.is_file() && about.len() != text.len() as u64 + 8 * numbers + 32 {
+        return Err(damaged("it has another length than its header says"));
+    }
+    let mut sum = Sha256::new();
+    sum.update(&text);
+    let codes = take_numbers(&mut input, header.boards, &mut sum, u64::from_le_bytes)?;
+    let values = header.boards * problem.seen;
+    let mut values = take_numbers(&mut input, values, &mut sum, f64::from_le_bytes)?;
+    let mut written = [0; 32];
+    input.read_exact(&mut written)?;
+    if sum.finalize()[..] != written || !input.fill_buf()?.is_empty() {
         return Err(damaged("its checksum is not that of its bytes"));
     }
-    let line = text.iter().position(|byte| *byte == b'\n');
-    let line = line.ok_or_else(|| damaged("it has no header"))?;
-    let header: Header =
-        serde_json::from_slice(&text[..line]).map_err(|error| damaged(&error.to_string()))?;
-    let mut rules = Rules::default();
-    for (name, value) in &header.rules {
-        rules
-            .set(name, value)
-            .map_err(|error| damaged(&error.to_string()))?;
+    if !values.iter().all(|value| value.is_finite()) {
+        return Err(damaged("not all its values are finite"));
     }
-    let problem =
-        Problem::new(&rules, header.discount).map_err(|error| damaged(&error.to_string()))?;
-    let numbers: Vec<u64> = text[line + 1..]
-        .chunks(8)
-        .map(|eight| eight.try_into().map(u64::from_le_bytes))
-        .collect::<Result<_, _>>()
-        .map_err(|_| damaged("its length is no whole number of values"))?;
-    let expected = header.boards.checked_mul(1 + problem.seen);
-    if expected != Some(numbers.len()) {
-        return Err(damaged(
-            "it has another number of values than its header says",
-        ));
-    }
-    let (codes, values) = numbers.split_at(header.boards);
-    let boards = boards_of(&problem, codes).ok_or_else(|| damaged("its boards are no boards"))?;
-    let mut values: Vec<f64> = values.iter().map(|bits| f64::from_bits(*bits)).collect();
     values.resize(values.len() + problem.seen, 0.0);
     Ok(Stored {
         problem,
-        boards,
+        codes,
         values,
         sweeps: header.sweeps,
         finished: header.finished,
     })
 }
 
-/// The set of these boards, if they are in the order in which a set has them.
-fn boards_of(problem: &Problem, codes: &[Code]) -> Option<Boards> {
+/// The header, and the game that it is of.
+fn header(line: &[u8]) -> Result<(Header, Problem), String> {
+    let header: Header = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    let mut rules = Rules::default();
+    for (name, value) in &header.rules {
+        rules.set(name, value).map_err(|error| error.to_string())?;
+    }
+    let problem = Problem::new(&rules, header.discount).map_err(|error| error.to_string())?;
+    match header.boards < MAX_BOARDS {
+        true => Ok((header, problem)),
+        false => Err("its header has more boards than can be solved".to_string()),
+    }
+}
+
+/// Reads this number of numbers, and adds their bytes to the checksum.
+fn take_numbers<T>(
+    input: &mut impl Read,
+    count: usize,
+    sum: &mut Sha256,
+    number: impl Fn([u8; 8]) -> T,
+) -> Result<Vec<T>, Refused> {
+    let mut numbers = Vec::new();
+    let mut block = vec![0; BLOCK];
+    while numbers.len() < count {
+        let bytes = &mut block[..BLOCK.min(8 * (count - numbers.len()))];
+        input.read_exact(bytes)?;
+        sum.update(&*bytes);
+        let (eights, _) = bytes.as_chunks::<8>();
+        numbers.extend(eights.iter().map(|eight| number(*eight)));
+    }
+    Ok(numbers)
+}
+
+/// The set of these boards; none if they are not boards, or not in the order in which a set has
+/// them.
+pub(super) fn boards_of(problem: &Problem, codes: &[Code]) -> Option<Boards> {
     let cells = problem.cells();
     let mut bits = vec![0_u64; (1_usize << cells).div_ceil(64)];
     for code in codes {
         *bits.get_mut((code / 64) as usize)? |= 1 << (code % 64);
     }
-    let boards = Boards::new(bits, codes.len());
+    let count = bits.iter().map(|word| word.count_ones() as usize).sum();
+    let boards = Boards::new(bits, count);
     (boards.codes == codes && boards.contains(0)).then_some(boards)
 }
 

@@ -10,6 +10,13 @@ use super::error::{MAX_CELLS, SolveError};
 /// A board as a whole number: bit `y · width + x` is the cell in column `x` and row `y`.
 pub(super) type Code = u64;
 
+/// A board and the heights of its columns.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pile {
+    pub code: Code,
+    heights: [u8; 16],
+}
+
 /// A piece in one placement.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Drop {
@@ -79,24 +86,24 @@ impl Grid {
         &self.drops[piece as usize]
     }
 
-    /// The heights of the columns of a board.
+    /// A board with the heights of its columns.
     #[inline]
-    pub fn heights(&self, board: Code) -> [u8; 16] {
+    pub fn pile(&self, code: Code) -> Pile {
         let mut heights = [0; 16];
         for (height, column) in heights.iter_mut().zip(&self.columns) {
-            let cells = board & column;
+            let cells = code & column;
             if cells != 0 {
                 *height = self.tops[cells.ilog2() as usize];
             }
         }
-        heights
+        Pile { code, heights }
     }
 
-    /// The move of a piece in a placement, on a board with these heights.
+    /// The move of a piece in a placement.
     #[inline]
-    pub fn step(&self, board: Code, heights: &[u8; 16], drop: &Drop) -> Step {
+    pub fn step(&self, pile: &Pile, drop: &Drop) -> Step {
         let (width, height) = (self.size.width(), self.size.height());
-        let under = &heights[drop.placement.column as usize..][..drop.width];
+        let under = &pile.heights[drop.placement.column as usize..][..drop.width];
         let lands = |(height, bottom): (&u8, &u8)| height.saturating_sub(*bottom);
         let rests = under.iter().zip(&drop.bottoms).map(lands).max();
         let row = rests.unwrap_or_default() as usize;
@@ -106,7 +113,7 @@ impl Grid {
                 lines: 0,
             };
         }
-        let mut after = board | drop.cells << (row * width);
+        let mut after = pile.code | drop.cells << (row * width);
         let full = (1 << width) - 1;
         let mut lines = 0;
         for y in (row..row + drop.height).rev() {
@@ -252,7 +259,7 @@ mod tests {
         }
         assert_eq!(grid.code(&board), code);
         assert_eq!(grid.board(grid.mirror(code)), board.mirrored());
-        let heights = grid.heights(code);
+        let pile = grid.pile(code);
         for piece in Piece::ALL {
             let prospect = tetrarium_engine::Pieces::new(1, 0).prospect(&rules.pieces, 1);
             let view = View {
@@ -265,7 +272,7 @@ mod tests {
             let moves: Vec<Move> = view.moves().collect();
             assert_eq!(moves.len(), grid.drops(piece).len());
             for (expected, drop) in moves.iter().zip(grid.drops(piece)) {
-                let step = grid.step(code, &heights, drop);
+                let step = grid.step(&pile, drop);
                 assert_eq!(drop.placement, expected.landing.placement);
                 assert_eq!(step.lines, expected.lines, "{board} {piece} {drop:?}");
                 let after = (!expected.ends).then(|| grid.code(&expected.after));

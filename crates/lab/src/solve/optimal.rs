@@ -4,14 +4,20 @@ use std::path::Path;
 
 use tetrarium_engine::{Agent, AgentError, Placement, Rules, Session, Turn, View};
 
+use super::boards::Boards;
 use super::error::FileError;
-use super::file::{self, Stored};
+use super::file;
 use super::optimum::Optimum;
+use super::problem::Problem;
 use super::sweep::Successor;
 
 /// The best player of a small board, by the values of all its boards. Of equally good placements it
 /// takes the first.
-pub struct Optimal(Stored);
+pub struct Optimal {
+    problem: Problem,
+    boards: Boards,
+    values: Vec<f64>,
+}
 
 impl Optimal {
     /// The best player by the values in a file that [`optimum`](super::optimum) has written.
@@ -24,12 +30,40 @@ impl Optimal {
         if !stored.finished {
             return Err(FileError::Unfinished(path.to_path_buf()));
         }
-        Ok(Optimal(stored))
+        let boards = file::boards_of(&stored.problem, &stored.codes).ok_or_else(|| {
+            FileError::Damaged(path.to_path_buf(), "its boards are no boards".to_string())
+        })?;
+        Ok(Optimal {
+            problem: stored.problem,
+            boards,
+            values: stored.values,
+        })
     }
 
     /// The rules that it plays by.
     pub fn rules(&self) -> &Rules {
-        &self.0.problem.rules
+        &self.problem.rules
+    }
+
+    /// Checks that the values are of the game by these rules. Rules that only concern controllers
+    /// may differ.
+    ///
+    /// # Errors
+    ///
+    /// If they are of another game.
+    pub fn check(&self, rules: &Rules) -> Result<(), AgentError> {
+        let own = self.rules();
+        let same = rules.board == own.board
+            && rules.pieces == own.pieces
+            && rules.overflow == own.overflow
+            && rules.visible == own.visible
+            && rules.game == own.game;
+        match same {
+            true => Ok(()),
+            false => Err(AgentError::Failed(format!(
+                "the values were solved for another game: {own}"
+            ))),
+        }
     }
 
     /// What each placement is worth, in the order in which placements are tried: its lines and the
@@ -39,12 +73,11 @@ impl Optimal {
     ///
     /// If the board cannot occur in the game that was solved.
     pub fn worths(&self, view: &View) -> Result<Vec<(Placement, f64)>, AgentError> {
-        let Stored {
+        let Optimal {
             problem,
             boards,
             values,
-            ..
-        } = &self.0;
+        } = self;
         let failed = |why: &str| AgentError::Failed(format!("the values of this file {why}"));
         let code = problem.grid.code(view.board);
         if view.board.size() != problem.rules.board {
@@ -60,12 +93,18 @@ impl Optimal {
             (_, Some(next)) => next as usize,
             _ => return Err(failed("are for games in which the next piece is shown")),
         };
-        let steps = problem.steps(code, view.piece as usize);
+        let pile = problem.grid.pile(code);
+        let steps = problem.steps(&pile, view.piece as usize);
         let worths = steps.map(|(drop, step)| {
+            if let Some(after) = step.after
+                && !boards.contains(problem.kept(after).0)
+            {
+                return Err(failed("lack a board that follows this one"));
+            }
             let successor = Successor::of(step, problem, boards);
-            (drop.placement, successor.worth(next, problem, values))
+            Ok((drop.placement, successor.worth(next, problem, values)))
         });
-        Ok(worths.collect())
+        worths.collect()
     }
 
     fn best(&self, view: &View) -> Result<Placement, AgentError> {
@@ -82,13 +121,11 @@ impl Optimal {
 
 impl From<Optimum> for Optimal {
     fn from(optimum: Optimum) -> Optimal {
-        Optimal(Stored {
+        Optimal {
             problem: optimum.problem,
             boards: optimum.boards,
             values: optimum.values,
-            sweeps: optimum.sweeps,
-            finished: true,
-        })
+        }
     }
 }
 
@@ -102,17 +139,7 @@ impl Agent for Optimal {
     }
 
     fn open<'a>(&'a self, rules: &'a Rules) -> Result<Box<dyn Session + 'a>, AgentError> {
-        let own = self.rules();
-        let same = rules.board == own.board
-            && rules.pieces == own.pieces
-            && rules.overflow == own.overflow
-            && rules.visible == own.visible
-            && rules.game == own.game;
-        if !same {
-            return Err(AgentError::Failed(format!(
-                "the values were solved for another game: {own}"
-            )));
-        }
+        self.check(rules)?;
         Ok(Box::new(Playing(self)))
     }
 }

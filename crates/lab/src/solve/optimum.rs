@@ -4,18 +4,15 @@
 //! (Bertsekas & Ioffe 1996; Scherrer 2013 §6.1), 0 after a move that ends the game. Where the next
 //! piece is shown, `U(b, p) = Σ P(q) · max [ lines + γ · U(afterstate, q) ]`. Values begin with 0
 //! and are computed by modified policy iteration (Puterman 1994 §6.5): one sweep that takes the
-//! best moves, then sweeps that keep them. Begun with 0 the values only rise, so they are lower
-//! bounds at any time.
+//! best moves, then sweeps that keep them, then a leap over what these still lack.
 
-use super::boards::{Boards, MAX_BOARDS, reached};
+use super::boards::{Boards, reached};
 use super::ends::can_be_endless;
 use super::error::SolveError;
+use super::pace::keep;
 use super::problem::Problem;
 use super::solver::{Bounds, Solver, Stage, bounds};
-use super::sweep::{Moves, Successor, evaluate, improve, residual};
-
-/// Sweeps that keep the moves after each sweep that takes the best ones.
-const KEEPING: u64 = 20;
+use super::sweep::{Moves, Successor, improve, residual};
 
 /// The values of all boards.
 #[derive(Clone, Debug)]
@@ -31,33 +28,28 @@ pub struct Optimum {
 
 /// All boards that can occur.
 pub(super) fn all_boards(problem: &Problem, solver: &Solver) -> Result<Boards, SolveError> {
-    solver.check_memory(problem, 0, Boards::bytes(problem.cells(), 0))?;
-    let observe = |found| (solver.observer)(Stage::Boards(found));
+    let bytes = 16 * problem.seen + 4 * problem.choices();
     let boards = reached(
         problem.cells(),
         solver.threads,
         solver.watch,
-        &observe,
+        &|found| solver.found(problem, found, bytes),
         |codes, found| {
             for code in codes {
+                let pile = problem.grid.pile(*code);
                 for piece in problem.pieces() {
-                    for (_, step) in problem.steps(*code, piece) {
+                    for (_, step) in problem.steps(&pile, piece) {
                         if let Some(after) = step.after {
                             found(problem.kept(after).0);
                         }
                     }
                 }
             }
-            Ok::<(), SolveError>(())
+            Ok(())
         },
     )?;
     let boards = boards.ok_or(SolveError::Interrupted)?;
-    let bytes = 16 * problem.seen + 4 * problem.choices();
-    let bytes = Boards::bytes(problem.cells(), boards.len()) + boards.len() * bytes;
-    solver.check_memory(problem, boards.len(), bytes)?;
-    if boards.len() >= MAX_BOARDS {
-        return Err(SolveError::TooLarge(problem.rules.board));
-    }
+    solver.begins(problem, boards.len(), bytes);
     Ok(boards)
 }
 
@@ -90,15 +82,11 @@ pub(super) fn settle(
             change,
         });
         let least = solver.tolerance * value.max(1.0);
-        let mut largest = change;
-        for _ in 0..KEEPING {
-            if largest <= least {
-                break;
-            }
+        if change > least {
             let moves = Moves::Single(&chosen);
-            largest = evaluate(problem, boards, moves, &mut values, threads, watch)
-                .ok_or(SolveError::Interrupted)?;
-            sweeps += 1;
+            let before = &mut standing.values;
+            let kept = keep(problem, boards, moves, &mut values, before, least, solver);
+            sweeps += kept.ok_or(SolveError::Interrupted)?.sweeps;
         }
         standing.values.copy_from_slice(&values);
         standing.sweeps = sweeps;
@@ -158,11 +146,11 @@ impl Optimum {
         solver: &Solver,
     ) -> Result<Optimum, SolveError> {
         let Standing { values, sweeps } = standing;
-        let short = residual(&problem, &boards, &values, solver.threads, solver.watch)
+        let residual = residual(&problem, &boards, &values, solver.threads, solver.watch)
             .ok_or(SolveError::Interrupted)?;
         let mean = solver.value(&problem, &boards, &values);
         Ok(Optimum {
-            bounds: bounds(&problem, mean, &values, short),
+            bounds: bounds(&problem, mean, &values, residual),
             problem,
             boards,
             values,

@@ -7,13 +7,14 @@ use tetrarium_engine::{
     Agent, AgentError, Piece, Pieces, Placement, Prospect, Session, Turn, View,
 };
 
-use super::boards::{Boards, MAX_BOARDS, reached};
+use super::boards::{Boards, reached};
 use super::ends::is_endless;
 use super::error::SolveError;
 use super::grid::Code;
+use super::pace::keep;
 use super::problem::Problem;
 use super::solver::{Bounds, Solver, Stage, bounds};
-use super::sweep::{Moves, Successor, after_moves, evaluate, zeros};
+use super::sweep::{Moves, Residual, Successor, after_moves, zeros};
 use crate::play::Contender;
 
 /// Turns that a player is asked about at once, where it does not say.
@@ -32,8 +33,13 @@ pub struct Policy {
     pub(super) bounds: Bounds,
 }
 
-/// What a player chooses on a board: for each choice the set of placements, by their numbers.
-type Chosen = (Code, Vec<u64>);
+/// What a player chooses on some boards.
+struct Chosen {
+    boards: Vec<Code>,
+    /// For each choice of each board how many placements are equally probable, and their numbers:
+    /// one, none for a piece that never comes, several where ties are left to chance.
+    numbers: Vec<u8>,
+}
 
 /// Computes the value of the game for a player.
 pub(super) fn policy(
@@ -45,9 +51,8 @@ pub(super) fn policy(
         return Err(SolveError::Stateful(contender.name().to_string()));
     }
     let problem = Problem::new(contender.rules(), discount)?.without_mirrors();
-    solver.check_memory(&problem, 0, Boards::bytes(problem.cells(), 0))?;
     let (boards, chosen) = visited(contender, &problem, solver)?;
-    let (starts, successors) = followed(&problem, &boards, chosen);
+    let (starts, successors) = followed(&problem, &boards, &chosen);
     let mut policy = Policy {
         values: zeros(&problem, &boards),
         bounds: Bounds {
@@ -84,28 +89,31 @@ impl Policy {
     /// Sweeps until no value changes any more.
     fn settle(&mut self, solver: &Solver) -> Result<(), SolveError> {
         let mut values = std::mem::take(&mut self.values);
+        let mut before = values.clone();
+        let mut value: f64 = 0.0;
         loop {
-            let moves = self.moves();
-            let (threads, watch) = (solver.threads, solver.watch);
-            let change = evaluate(
-                &self.problem,
-                &self.boards,
+            let least = solver.tolerance * value.max(1.0);
+            let (problem, boards, moves) = (&self.problem, &self.boards, self.moves());
+            let kept = keep(
+                problem,
+                boards,
                 moves,
                 &mut values,
-                threads,
-                watch,
+                &mut before,
+                least,
+                solver,
             )
             .ok_or(SolveError::Interrupted)?;
-            let value = solver.value(&self.problem, &self.boards, &values);
-            self.sweeps += 1;
+            value = solver.value(problem, boards, &values);
+            self.sweeps += kept.sweeps;
             (solver.observer)(Stage::Sweep {
                 sweeps: self.sweeps,
                 value,
-                change,
+                change: kept.change,
             });
-            if change <= solver.tolerance * value.max(1.0) {
-                let short = self.residual(&values);
-                self.bounds = bounds(&self.problem, value, &values, short);
+            if kept.change <= least {
+                let residual = self.residual(&values);
+                self.bounds = bounds(&self.problem, value, &values, residual);
                 self.mean = value;
                 self.values = values;
                 return Ok(());
@@ -113,16 +121,14 @@ impl Policy {
         }
     }
 
-    /// The largest difference between the values of one step more and these.
-    fn residual(&self, values: &[f64]) -> f64 {
+    /// How far the values are from those of one step more.
+    fn residual(&self, values: &[f64]) -> Residual {
         let seen = self.problem.seen;
-        let mut largest: f64 = 0.0;
+        let mut largest = Residual::default();
         for place in 0..self.boards.len() {
             let mut new = [0.0; 7];
             after_moves(&self.problem, self.moves(), values, place, &mut new[..seen]);
-            for (new, old) in new.iter().zip(&values[place * seen..][..seen]) {
-                largest = largest.max(new - old);
-            }
+            largest.add(&values[place * seen..], &new[..seen]);
         }
         largest
     }
@@ -135,69 +141,115 @@ fn visited(
     solver: &Solver,
 ) -> Result<(Boards, Vec<Chosen>), SolveError> {
     let all = Mutex::new(Vec::new());
-    let observe = |found: usize| (solver.observer)(Stage::Boards(found));
+    let bytes = problem.choices() * 6 + problem.seen * 16 + 16;
+    let check = |found: usize| solver.found(problem, found, bytes);
     let boards = reached(
         problem.cells(),
         solver.threads,
         solver.watch,
-        &observe,
+        &check,
         |codes, found| {
             let mut asked = Asked::new(contender, problem)?;
-            let mut here: Vec<Chosen> = Vec::with_capacity(codes.len());
+            let mut here = Chosen {
+                boards: codes.to_vec(),
+                numbers: Vec::with_capacity(2 * problem.choices() * codes.len()),
+            };
             for code in codes {
-                here.push((*code, asked.about(*code)?));
-            }
-            for (code, chosen) in &here {
-                for piece in problem.pieces() {
-                    let first = piece * problem.seen;
-                    let sets = chosen[first..first + problem.seen].iter();
-                    let either = sets.fold(0, |all, set| all | set);
-                    for (number, (_, step)) in problem.steps(*code, piece).enumerate() {
-                        if let (1, Some(after)) = (either >> number & 1, step.after) {
+                let pile = problem.grid.pile(*code);
+                for (choice, set) in asked.about(*code)?.into_iter().enumerate() {
+                    let piece = Piece::ALL[choice / problem.seen];
+                    here.numbers.push(set.count_ones() as u8);
+                    for (number, drop) in problem.grid.drops(piece).iter().enumerate() {
+                        if set >> number & 1 == 0 {
+                            continue;
+                        }
+                        here.numbers.push(number as u8);
+                        if let Some(after) = problem.grid.step(&pile, drop).after {
                             found(after);
                         }
                     }
                 }
             }
-            let mut all = all.lock().expect("no task panics");
-            all.append(&mut here);
-            let bytes = problem.choices() * 24 + problem.seen * 8 + 64;
-            let bytes = Boards::bytes(problem.cells(), all.len()) + all.len() * bytes;
-            match bytes as u64 > solver.memory || all.len() >= MAX_BOARDS {
-                true => solver.check_memory(problem, all.len(), bytes.max(MAX_BOARDS * 64)),
-                false => Ok(()),
-            }
+            here.numbers.shrink_to_fit();
+            all.lock().expect("no task panics").push(here);
+            Ok(())
         },
     )?;
     let boards = boards.ok_or(SolveError::Interrupted)?;
+    solver.begins(problem, boards.len(), bytes);
     Ok((boards, all.into_inner().expect("no task panics")))
 }
 
-/// The boards that follow each choice.
+/// The boards that follow each choice: where those of each choice begin, if some have several, and
+/// the boards.
 fn followed(
     problem: &Problem,
     boards: &Boards,
-    mut chosen: Vec<Chosen>,
+    chosen: &[Chosen],
 ) -> (Option<Vec<u64>>, Vec<Successor>) {
-    chosen.sort_unstable_by_key(|(code, _)| boards.place(*code));
-    let end = Successor::new(boards.len(), false, 0);
-    let mut starts = vec![0];
-    let mut successors = Vec::with_capacity(boards.len() * problem.choices());
-    for (code, sets) in chosen {
-        for (choice, set) in sets.into_iter().enumerate() {
-            if set == 0 {
-                // A piece that never comes.
-                successors.push(end);
-            } else {
-                let steps = problem.steps(code, choice / problem.seen).enumerate();
-                let made = steps.filter(|(number, _)| set >> number & 1 == 1);
-                successors.extend(made.map(|(_, (_, step))| Successor::of(step, problem, boards)));
-            }
-            starts.push(successors.len() as u64);
+    let choices = problem.choices();
+    let single = chosen.iter().all(|part| {
+        let mut several = false;
+        part.each(boards, choices, |_, numbers| several |= numbers.len() > 1);
+        !several
+    });
+    // Where the moves of each choice begin; at first their number. A piece that never comes has
+    // one.
+    let mut starts = vec![
+        0;
+        if single {
+            0
+        } else {
+            boards.len() * choices + 1
+        }
+    ];
+    if !single {
+        for part in chosen {
+            part.each(boards, choices, |choice, numbers| {
+                starts[choice + 1] = numbers.len().max(1) as u64;
+            });
+        }
+        for choice in 0..boards.len() * choices {
+            starts[choice + 1] += starts[choice];
         }
     }
-    let single = successors.len() == boards.len() * problem.choices();
+    let moves = match starts.last() {
+        Some(moves) => *moves as usize,
+        None => boards.len() * choices,
+    };
+    let mut successors = vec![Successor::new(boards.len(), false, 0); moves];
+    for part in chosen {
+        part.each(boards, choices, |choice, numbers| {
+            let first = starts.get(choice).map_or(choice, |start| *start as usize);
+            let piece = Piece::ALL[choice % choices / problem.seen];
+            let pile = problem.grid.pile(boards.codes[choice / choices]);
+            for (index, number) in numbers.iter().enumerate() {
+                let drop = &problem.grid.drops(piece)[*number as usize];
+                let step = problem.grid.step(&pile, drop);
+                successors[first + index] = Successor::of(step, problem, boards);
+            }
+        });
+    }
     ((!single).then_some(starts), successors)
+}
+
+impl Chosen {
+    /// Calls a function with each choice, by its place among those of all boards, and the numbers
+    /// of its placements.
+    fn each(&self, boards: &Boards, choices: usize, mut each: impl FnMut(usize, &[u8])) {
+        let mut left = &self.numbers[..];
+        for code in &self.boards {
+            let first = boards.place(*code) * choices;
+            for choice in first..first + choices {
+                let Some((count, rest)) = left.split_first() else {
+                    return;
+                };
+                let (numbers, rest) = rest.split_at(*count as usize);
+                each(choice, numbers);
+                left = rest;
+            }
+        }
+    }
 }
 
 /// A player that is asked about boards.

@@ -3,7 +3,7 @@
 use tetrarium_engine::{Piece, Rules, Source};
 
 use super::error::SolveError;
-use super::grid::{Code, Drop, Grid, Step, mirrored_piece};
+use super::grid::{Code, Drop, Grid, Pile, Step, mirrored_piece};
 
 /// The rules as numbers.
 #[derive(Clone, Debug)]
@@ -71,10 +71,9 @@ impl Problem {
 
     /// All moves of a piece on a board.
     #[inline]
-    pub fn steps(&self, board: Code, piece: usize) -> impl Iterator<Item = (&Drop, Step)> {
-        let heights = self.grid.heights(board);
+    pub fn steps(&self, pile: &Pile, piece: usize) -> impl Iterator<Item = (&Drop, Step)> {
         let drops = self.grid.drops(Piece::ALL[piece]).iter();
-        drops.map(move |drop| (drop, self.grid.step(board, &heights, drop)))
+        drops.map(move |drop| (drop, self.grid.step(pile, drop)))
     }
 
     /// The number of cells.

@@ -1,11 +1,12 @@
 //! How solving is done: threads, memory, precision; and the bounds of a value.
 
-use crate::numbers::{bytes, whole};
+use crate::numbers::{bytes as memory, whole};
 use crate::play::Watch;
 
-use super::boards::Boards;
+use super::boards::{Boards, MAX_BOARDS};
 use super::error::SolveError;
 use super::problem::Problem;
+use super::sweep::Residual;
 
 /// How solving is done. Only the tolerance changes the result.
 pub struct Solver<'a> {
@@ -25,10 +26,20 @@ pub struct Solver<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Stage {
-    /// Boards found so far.
-    Boards(usize),
-    /// The memory that the boards found take, in bytes.
-    Memory(u64),
+    /// Boards are being found.
+    Boards {
+        /// Boards found so far.
+        found: usize,
+        /// The memory that it takes to solve them, in bytes.
+        memory: u64,
+    },
+    /// All boards are found, and the work begins.
+    Begins {
+        /// The boards.
+        boards: usize,
+        /// The memory that it takes, in bytes.
+        memory: u64,
+    },
     /// A sweep was made.
     Sweep {
         /// Sweeps so far.
@@ -62,26 +73,40 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Checks that the memory suffices, and tells how much is taken.
-    pub(super) fn check_memory(
+    /// Tells that this number of boards is found, and checks that they can be solved in the memory:
+    /// `bytes` are those of a board, besides those of the set of boards.
+    pub(super) fn found(
         &self,
         problem: &Problem,
         boards: usize,
-        needed: usize,
+        bytes: usize,
     ) -> Result<(), SolveError> {
-        (self.observer)(Stage::Memory(needed as u64));
-        if needed as u64 <= self.memory {
+        let needed = Boards::bytes(problem.cells(), boards) + (boards * bytes) as u64;
+        (self.observer)(Stage::Boards {
+            found: boards,
+            memory: needed,
+        });
+        if boards >= MAX_BOARDS {
+            return Err(SolveError::TooLarge(problem.rules.board));
+        }
+        if needed <= self.memory {
             return Ok(());
         }
         Err(SolveError::Memory {
             boards: match boards {
                 0 => "the".to_string(),
-                boards => whole(boards as u64),
+                boards => format!("{} and more", whole(boards as u64)),
             },
             size: problem.rules.board,
-            needed: bytes(needed as u64),
-            there: bytes(self.memory),
+            needed: memory(needed),
+            there: memory(self.memory),
         })
+    }
+
+    /// Tells that all boards are found, with the arguments of [`Solver::found`].
+    pub(super) fn begins(&self, problem: &Problem, boards: usize, bytes: usize) {
+        let memory = Boards::bytes(problem.cells(), boards) + (boards * bytes) as u64;
+        (self.observer)(Stage::Begins { boards, memory });
     }
 
     /// The value of the game: that of the empty board before the first piece is seen.
@@ -97,32 +122,33 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// The bounds of the value of the game, if one step more would raise no value by more than `short`.
+/// The bounds of the value of the game, from what one step more does to the values V.
 ///
 /// Without a discount let `W(b) = w/4 · V(b) + β − c(b)/4`, with c the number of full cells and
-/// β = 1 + w·h/4. A move adds four cells and each line removes w, so a step from W adds at most
-/// `δ = w/4 · short` to W − 1. Hence `V + C·W` with `C = short / (1 − δ)` is no lower than one step
-/// from it, and so no lower than the value. (W bounds the number of pieces still to be placed.)
-/// With a discount γ the bound is V + short / (1 − γ) (Puterman 1994 §6.3). Both allow for the
-/// rounding of every step.
-pub(super) fn bounds(problem: &Problem, value: f64, values: &[f64], short: f64) -> Bounds {
+/// β = 1 + w·h/4. A move adds four cells and each line removes w, so a step from W comes to at most
+/// `W − 1 + δ`, where `δ = w/4 · rise`. (W bounds the number of pieces still to be placed.) Hence
+/// `V + C·W` with `C = rise / (1 − δ)` is no lower than one step from it, and so no lower than the
+/// value; and `V − C·W` with `C = fall / (1 − δ)` is no higher than one step from it, and so no
+/// higher than the value. With a discount γ the bounds are V + rise / (1 − γ) and V − fall / (1 −
+/// γ) (Puterman 1994 §6.3). All allow for the rounding of every step.
+pub(super) fn bounds(problem: &Problem, value: f64, values: &[f64], residual: Residual) -> Bounds {
     let largest = values.iter().copied().fold(1.0, f64::max);
     let rounding = 64.0 * f64::EPSILON * largest;
     let quarter = problem.rules.board.width() as f64 / 4.0;
-    let beyond = |short: f64| {
+    let rest = 1.0 - quarter * (residual.rise + rounding);
+    let beyond = |step: f64| {
         if problem.discount < 1.0 {
-            return short / (1.0 - problem.discount);
+            return step / (1.0 - problem.discount);
         }
         let pieces = quarter * value + 1.0 + problem.cells() as f64 / 4.0;
-        let rest = 1.0 - quarter * short;
         if rest > 0.0 {
-            short * pieces / rest
+            step * pieces / rest
         } else {
             f64::INFINITY
         }
     };
     Bounds {
-        low: (value - beyond(rounding)).max(0.0),
-        high: value + beyond(short.max(0.0) + rounding),
+        low: (value - beyond(residual.fall + rounding)).max(0.0),
+        high: value + beyond(residual.rise + rounding),
     }
 }

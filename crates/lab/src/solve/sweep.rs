@@ -103,27 +103,51 @@ pub(super) fn improve(
     Some(largest)
 }
 
-/// The largest difference between the values of one step more and these.
+/// How far values are from those of one step more.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Residual {
+    /// The most by which a value rises.
+    pub rise: f64,
+    /// The most by which a value falls.
+    pub fall: f64,
+}
+
+impl Residual {
+    /// Takes the values of one board more into account.
+    pub fn add(&mut self, old: &[f64], new: &[f64]) {
+        for (old, new) in old.iter().zip(new) {
+            self.rise = self.rise.max(new - old);
+            self.fall = self.fall.max(old - new);
+        }
+    }
+
+    fn max(self, other: Residual) -> Residual {
+        Residual {
+            rise: self.rise.max(other.rise),
+            fall: self.fall.max(other.fall),
+        }
+    }
+}
+
+/// How far the values are from those of one step more.
 pub(super) fn residual(
     problem: &Problem,
     boards: &Boards,
     values: &[f64],
     threads: usize,
     watch: &Watch,
-) -> Option<f64> {
+) -> Option<Residual> {
     let (seen, choices) = (problem.seen, problem.choices());
-    let largest = Mutex::new(0.0_f64);
+    let largest = Mutex::new(Residual::default());
     let places = 0..boards.len().div_ceil(CHUNK);
     let task = |part: usize| {
         let mut new = vec![0.0; seen];
         let mut chosen = vec![Successor(0); choices];
-        let mut here = 0.0_f64;
+        let mut here = Residual::default();
         for place in part * CHUNK..((part + 1) * CHUNK).min(boards.len()) {
             new.fill(0.0);
             best(problem, boards, values, place, &mut new, &mut chosen);
-            for (new, old) in new.iter().zip(&values[place * seen..]) {
-                here = here.max(new - old);
-            }
+            here.add(&values[place * seen..], &new);
         }
         let mut largest = largest.lock().expect("no task panics");
         *largest = largest.max(here);
@@ -143,11 +167,11 @@ fn best(
     chosen: &mut [Successor],
 ) {
     let end = Successor::new(boards.len(), false, 0);
-    let code = boards.codes[place];
+    let pile = problem.grid.pile(boards.codes[place]);
     if problem.seen == 1 {
         for piece in problem.pieces() {
             let (mut most, mut first) = (f64::NEG_INFINITY, end);
-            for (_, step) in problem.steps(code, piece) {
+            for (_, step) in problem.steps(&pile, piece) {
                 let successor = Successor::of(step, problem, boards);
                 let worth = successor.worth(piece, problem, values);
                 if worth > most {
@@ -160,20 +184,19 @@ fn best(
         return;
     }
     for piece in problem.pieces() {
-        let steps = problem.steps(code, piece);
-        let steps: Vec<Successor> = steps
-            .map(|(_, step)| Successor::of(step, problem, boards))
-            .collect();
-        for next in problem.pieces() {
-            let (mut most, mut first) = (f64::NEG_INFINITY, end);
-            for successor in &steps {
+        let (mut most, mut first) = ([f64::NEG_INFINITY; 7], [end; 7]);
+        for (_, step) in problem.steps(&pile, piece) {
+            let successor = Successor::of(step, problem, boards);
+            for next in problem.pieces() {
                 let worth = successor.worth(next, problem, values);
-                if worth > most {
-                    (most, first) = (worth, *successor);
+                if worth > most[next] {
+                    (most[next], first[next]) = (worth, successor);
                 }
             }
-            new[piece] += problem.chances[next] * most;
-            chosen[piece * 7 + next] = first;
+        }
+        for next in problem.pieces() {
+            new[piece] += problem.chances[next] * most[next];
+            chosen[piece * 7 + next] = first[next];
         }
     }
 }

@@ -1,5 +1,8 @@
 //! Known answers, and relations between values.
 
+mod files;
+mod long;
+
 use super::*;
 use crate::Measurement;
 use crate::play::{Contender, Length, Shard, Watch, play};
@@ -123,6 +126,43 @@ fn threads_change_nothing() {
     let three = optimum(&rules, 1.0, &many, None).unwrap();
     assert_eq!(one.values, three.values);
     assert_eq!(one.record(), three.record());
+    let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
+    let one = exact_mean(&player, 1.0, &Solver::new(&watch)).unwrap();
+    let three = exact_mean(&player, 1.0, &many).unwrap();
+    assert_eq!(one.values, three.values);
+}
+
+/// However early the sweeps end, the bounds hold the value, though values may have leapt beyond it.
+#[test]
+fn bounds_hold_the_value_at_any_tolerance() {
+    let watch = Watch::default();
+    for (settings, discount) in [
+        (&[("board", "4x5")][..], 1.0),
+        (&[("board", "4x4"), ("visible", "2")], 1.0),
+        (&[("board", "4x4"), ("overflow", "top-row")], 0.95),
+    ] {
+        let rules = rules(settings);
+        let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
+        let solver = Solver::new(&watch);
+        let known = [
+            optimum(&rules, discount, &solver, None).unwrap().mean,
+            exact_mean(&player, discount, &solver).unwrap().mean,
+        ];
+        for tolerance in [0.1, 0.03, 1e-2, 1e-3, 1e-5] {
+            let solver = Solver {
+                tolerance,
+                ..Solver::new(&watch)
+            };
+            let bounds = [
+                optimum(&rules, discount, &solver, None).unwrap().bounds,
+                exact_mean(&player, discount, &solver).unwrap().bounds,
+            ];
+            for (bounds, known) in bounds.iter().zip(known) {
+                let holds = bounds.low <= known && known <= bounds.high;
+                assert!(holds, "{settings:?} {tolerance}: {known} in {bounds:?}");
+            }
+        }
+    }
 }
 
 /// The player that is greedy for the values attains them, by an evaluation of its own.
@@ -218,61 +258,4 @@ fn what_cannot_be_solved() {
     watch.stop();
     let stopped = optimum(&rules(&[("board", "4x4")]), 1.0, &Solver::new(&watch), None);
     assert_eq!(stopped.unwrap_err(), SolveError::Interrupted);
-}
-
-/// A file is taken up where it was left, to the same bytes; damaged and other files are refused.
-#[test]
-fn files_of_values() {
-    let folder = std::env::temp_dir().join(format!("tetrarium-solve-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let rules = rules(&[("board", "4x4")]);
-    let watch = Watch::default();
-    let whole = folder.join("whole");
-    let first = optimum(&rules, 1.0, &Solver::new(&watch), Some(&whole)).unwrap();
-    let bytes = std::fs::read(&whole).unwrap();
-    let again = optimum(&rules, 1.0, &Solver::new(&watch), Some(&whole)).unwrap();
-    assert_eq!(first.record(), again.record());
-    assert_eq!(std::fs::read(&whole).unwrap(), bytes);
-    let part = folder.join("part");
-    for stops in 1..40 {
-        let watch = Watch::default();
-        let observer = |stage| {
-            if matches!(stage, Stage::Sweep { sweeps, .. } if sweeps > 21 * stops) {
-                watch.stop();
-            }
-        };
-        let solver = Solver {
-            observer: &observer,
-            ..Solver::new(&watch)
-        };
-        match optimum(&rules, 1.0, &solver, Some(&part)) {
-            Ok(_) => break,
-            Err(error) => assert_eq!(error, SolveError::Interrupted),
-        }
-        assert!(Optimal::read(&part).is_err(), "unfinished");
-    }
-    assert_eq!(std::fs::read(&part).unwrap(), bytes);
-    assert!(Optimal::read(&part).is_ok());
-    let other = self::rules(&[("board", "4x4"), ("visible", "2")]);
-    let error = optimum(&other, 1.0, &Solver::new(&watch), Some(&whole)).unwrap_err();
-    assert!(error.to_string().contains("another game"), "{error}");
-    let mut spoilt = bytes.clone();
-    spoilt[200] ^= 1;
-    std::fs::write(&whole, &spoilt).unwrap();
-    assert!(
-        Optimal::read(&whole)
-            .err()
-            .unwrap()
-            .to_string()
-            .contains("checksum")
-    );
-    std::fs::write(&whole, "schema = 1").unwrap();
-    assert!(
-        Optimal::read(&whole)
-            .err()
-            .unwrap()
-            .to_string()
-            .contains("no file of values")
-    );
-    std::fs::remove_dir_all(folder).unwrap();
 }
