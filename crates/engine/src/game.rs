@@ -13,3 +13,4 @@ pub(crate) mod rule_sets;
 pub(crate) mod rules;
 pub(crate) mod source;
 pub(crate) mod state;
+mod turns;

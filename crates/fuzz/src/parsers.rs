@@ -5,6 +5,7 @@ mod commands;
 mod controllers;
 mod experiments;
 mod games;
+mod recorded;
 mod records;
 
 use crate::Target;
@@ -26,6 +27,10 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "records",
         case: records::case,
+    },
+    Target {
+        name: "recorded",
+        case: recorded::case,
     },
     Target {
         name: "boards",

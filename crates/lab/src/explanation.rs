@@ -5,10 +5,10 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::{Board, Explanation, Player, RankedPlacement};
+use tetrarium_engine::{Explanation, Player, RankedPlacement};
 
 use crate::play::Contender;
-use crate::records::{Identity, Made};
+use crate::records::{Identity, Made, rows};
 
 /// The schema version of these records.
 const SCHEMA: u32 = 1;
@@ -87,6 +87,9 @@ pub struct PlacementRecord {
     pub rating: f64,
     /// The score of the move itself: the sum of those of the terms.
     pub score: i32,
+    /// The lines that the best player would still make after it, if a file of values tells them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worth: Option<f64>,
     /// What each term of the rating adds.
     pub terms: Vec<TermRecord>,
     /// The rows of the board after the move.
@@ -176,17 +179,8 @@ fn placement(explanation: &Explanation, one: &RankedPlacement) -> PlacementRecor
         }),
         rating: one.rating,
         score: one.score,
+        worth: None,
         terms: terms.collect(),
         after: rows(&one.after),
     }
-}
-
-/// The rows of a board from the top, with those above it where cells are there.
-fn rows(board: &Board) -> Vec<String> {
-    let row = |y| {
-        let cell = |x| if board.is_full(x, y) { '#' } else { '.' };
-        (0..board.width()).map(cell).collect()
-    };
-    let height = board.height().max(board.max_height());
-    (0..height).rev().map(row).collect()
 }

@@ -55,6 +55,7 @@
 //! | [`estimate`](mod@estimate) | means of games too long to play to their ends, by multilevel splitting |
 //! | [`compare`](mod@compare) | comparisons of measurements and estimates |
 //! | [`solve`] | exact values on small boards: the best that any player can do, and the mean of any player |
+//! | [`recorded`] | recorded games of any agent: written, read and checked, played again |
 //! | [`statistics`] | means, intervals and tests, as pure functions of counts |
 //! | [`reproduce`] | published results, and whether measurements agree with them |
 //! | [`optimisers`] | optimisers, which propose weights and are told the games played with them |
@@ -77,6 +78,7 @@ pub mod numbers;
 
 mod order;
 pub mod play;
+pub mod recorded;
 pub mod records;
 pub mod report;
 pub mod reproduce;

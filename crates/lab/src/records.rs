@@ -10,6 +10,7 @@ mod identity;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use tetrarium_engine::Board;
 
 pub use caveat::{Caveat, may_be_best};
 pub(crate) use head::{Difference, Head, Told, differ, differing_agents};
@@ -155,6 +156,17 @@ pub fn line(record: &impl Serialize) -> Result<String, serde_json::Error> {
     let mut text = serde_json::to_string(record)?;
     text.push('\n');
     Ok(text)
+}
+
+/// The rows of a board from the top, `#` for a full cell and `.` for an empty one, with rows above
+/// the board where cells are there.
+pub(crate) fn rows(board: &Board) -> Vec<String> {
+    let row = |y| {
+        let cell = |x| if board.is_full(x, y) { '#' } else { '.' };
+        (0..board.width()).map(cell).collect()
+    };
+    let height = board.height().max(board.max_height());
+    (0..height).rev().map(row).collect()
 }
 
 /// What serde says, without its idea of the line: a record is a line of its own.
