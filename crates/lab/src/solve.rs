@@ -37,7 +37,7 @@ use tetrarium_engine::Rules;
 
 use crate::play::Contender;
 
-use optimum::{Standing, all_boards, best_moves, check_ends, settle};
+use optimum::{Standing, all_boards, best_moves, bytes_of_board, check_ends, settle};
 use problem::Problem;
 use sweep::zeros;
 
@@ -91,6 +91,7 @@ pub fn optimum(
             }
         }
     };
+    solver.begins(&problem, boards.len(), bytes_of_board(&problem));
     let chosen = match finished {
         true => best_moves(&problem, &boards, &standing.values, solver),
         false => settle(&problem, &boards, &mut standing, solver),

@@ -28,7 +28,7 @@ pub struct Optimum {
 
 /// All boards that can occur.
 pub(super) fn all_boards(problem: &Problem, solver: &Solver) -> Result<Boards, SolveError> {
-    let bytes = 16 * problem.seen + 4 * problem.choices();
+    let bytes = bytes_of_board(problem);
     let boards = reached(
         problem.cells(),
         solver.threads,
@@ -48,9 +48,12 @@ pub(super) fn all_boards(problem: &Problem, solver: &Solver) -> Result<Boards, S
             Ok(())
         },
     )?;
-    let boards = boards.ok_or(SolveError::Interrupted)?;
-    solver.begins(problem, boards.len(), bytes);
-    Ok(boards)
+    boards.ok_or(SolveError::Interrupted)
+}
+
+/// The bytes that are kept for each board, besides those of the set of boards.
+pub(super) fn bytes_of_board(problem: &Problem) -> usize {
+    16 * problem.seen + 4 * problem.choices()
 }
 
 /// Values on their way, as they stand before a sweep that takes the best moves.
