@@ -12,6 +12,7 @@ pub mod experiments;
 pub mod explaining;
 pub mod format;
 pub mod measuring;
+pub mod optimal;
 pub mod rules;
 pub mod solving;
 pub mod training;

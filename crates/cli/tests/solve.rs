@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{refused, run, succeed};
+use common::{refused, run, run_with_input, stdout, succeed};
 use serde_json::Value;
 
 fn records(arguments: &[&str]) -> Vec<Value> {
@@ -44,10 +44,7 @@ fn the_best_player_and_controllers_have_exact_means() {
 
 #[test]
 fn a_file_of_values_plays() {
-    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("solve");
-    std::fs::create_dir_all(&folder).unwrap();
-    let file = folder.join("4x4.values");
-    let _ = std::fs::remove_file(&file);
+    let file = folder("solve").join("4x4.values");
     let file = file.to_str().unwrap();
     succeed(&["solve", "--board", "4x4", "--out", file]);
     let games = ["eval", "--optimal", file, "--games", "20000", "--json"];
@@ -90,4 +87,130 @@ fn what_cannot_be_solved_is_said_in_a_sentence() {
     );
     let agent = ["solve", "--board", "4x4", "--command", "cat"];
     assert_eq!(run(&agent).status.code(), Some(2));
+}
+
+/// A folder of this test for its files.
+fn folder(name: &str) -> std::path::PathBuf {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn the_memory_is_said_before_the_work_begins() {
+    let output = run(&["solve", "--board", "4x4"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("1,295 boards, which take"), "{said}");
+}
+
+/// Ctrl-C in the middle of the work: the same command goes on, to the same bytes.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_solution_is_taken_up() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+    let folder = folder("solve-interrupted");
+    let (whole, part) = (folder.join("whole"), folder.join("part"));
+    let arguments = |out: &std::path::Path| {
+        let words = ["solve", "--board", "4x6", "--out", out.to_str().unwrap()];
+        words.map(str::to_string)
+    };
+    let words = arguments(&part);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let mut child = common::command(&words)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
+    // The line that is printed when the sweeps begin.
+    assert!(said.any(|line| line.unwrap().contains("of memory")));
+    let id = child.id().to_string();
+    let sent = std::process::Command::new("kill")
+        .args(["-INT", &id])
+        .status();
+    assert!(sent.unwrap().success());
+    let rest: Vec<String> = said.map(Result::unwrap).collect();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{rest:?}");
+    assert!(
+        rest.iter()
+            .any(|line| line.contains("the same command goes on")),
+        "{rest:?}"
+    );
+    let unfinished = refused(&run(&["play", "--optimal", part.to_str().unwrap()]));
+    assert!(unfinished.contains("not finished"), "{unfinished}");
+    succeed(&words);
+    let words = arguments(&whole);
+    succeed(&words.iter().map(String::as_str).collect::<Vec<&str>>());
+    assert!(std::fs::read(&whole).unwrap() == std::fs::read(&part).unwrap());
+}
+
+#[test]
+fn features_and_explain_show_the_best_move() {
+    let folder = folder("solve-shown");
+    let file = |name: &str| folder.join(name).to_str().unwrap().to_string();
+    let (one, two) = (file("one"), file("two"));
+    succeed(&["solve", "--board", "4x4", "--out", &one]);
+    succeed(&["solve", "--board", "4x4", "--visible", "2", "--out", &two]);
+    let board = "....\n....\n#...\n##.#\n";
+    let with = |arguments: &[&str]| {
+        let output = run_with_input(arguments, board);
+        assert!(output.status.success(), "{output:?}");
+        stdout(&output)
+    };
+    let best = with(&["features", "--piece", "T", "--optimal", &one]);
+    assert!(best.contains("Best play makes this move too"), "{best}");
+    let json = with(&["features", "--piece", "T", "--optimal", &one, "--json"]);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["optimal"]["column"], json["move"]["column"]);
+    assert_eq!(json["optimal"]["worth"], json["optimal"]["worth_of_move"]);
+    let worse = [
+        "features",
+        "--piece",
+        "T",
+        "--column",
+        "0",
+        "--optimal",
+        &one,
+    ];
+    let worse = with(&worse);
+    assert!(
+        worse.contains("Best play is at") && worse.contains("less."),
+        "{worse}"
+    );
+    let shown = ["features", "--piece", "T", "--next", "I", "--optimal", &two];
+    assert!(with(&shown).contains("Best play"));
+    let why = with(&["explain", "bcts", "-", "--piece", "T", "--optimal", &one]);
+    assert!(
+        why.contains("Best play") && why.contains("worth in lines"),
+        "{why}"
+    );
+    let game = [
+        "explain",
+        "bcts",
+        "--board",
+        "4x4",
+        "--move",
+        "3",
+        "--optimal",
+        &one,
+        "--json",
+    ];
+    let game: Value = serde_json::from_str(&succeed(&game)).unwrap();
+    assert!(game["placements"][0]["worth"].as_f64().unwrap() > 1.0);
+    let says = |arguments: &[&str], words: &str| {
+        let sentence = refused(&run_with_input(arguments, board));
+        assert!(sentence.contains(words), "{sentence}");
+    };
+    says(&["features", "--optimal", &one], "--piece");
+    says(&["features", "--piece", "T"], "--column");
+    says(
+        &["features", "--piece", "T", "--optimal", &two],
+        "another game",
+    );
+    says(
+        &["explain", "bcts", "--move", "3", "--optimal", &one],
+        "another game",
+    );
 }

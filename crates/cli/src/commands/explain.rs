@@ -35,8 +35,16 @@ pub fn run(explain: &Explain) -> Outcome {
             ));
         }
     };
+    let (rules, why) = (found.player.rules(), &found.explanation);
+    let worths = explain
+        .optimal
+        .worths(rules, &why.board, why.piece, why.next)?;
     if explain.format.json() {
         let mut record = ExplanationRecord::new(&found.player, &found.explanation);
+        if let Some(worths) = &worths {
+            let ranked = record.placements.iter_mut().zip(&why.placements);
+            ranked.for_each(|(one, ranked)| one.worth = worths.of(ranked.landing.placement));
+        }
         record.made = Some(made());
         print_json(&record)?;
         return Ok(ExitCode::SUCCESS);
@@ -49,6 +57,7 @@ pub fn run(explain: &Explain) -> Outcome {
         full: explain.full,
         place: &found.place,
         played: found.played,
+        worths: worths.as_ref(),
     };
     terminal::print(&explained(&found.player, &found.explanation, &shown))?;
     Ok(ExitCode::SUCCESS)

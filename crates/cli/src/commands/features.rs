@@ -9,9 +9,10 @@ use tetrarium_engine::{Board, Feature, Landing, Move, Piece, Placement, Reading,
 use crate::failure::{Failure, Outcome};
 use crate::flags::args::Features;
 use crate::flags::boards;
+use crate::flags::optimal::Worths;
 use crate::print::table::{Column, Table};
 use crate::print::text::digits;
-use crate::terminal;
+use crate::terminal::{self, wrapped};
 
 /// The digits of a value; `--json` has all.
 const SHOWN: usize = 6;
@@ -21,51 +22,77 @@ pub fn run(features: &Features) -> Outcome {
     let mut rules = features.rules.rules()?;
     let board = boards::read(&features.file, &features.rules, rules.board)?;
     rules.board = board.size();
-    let played = match &features.piece {
-        None => None,
-        Some(letter) => Some(dropped(features, letter, &board, &rules)?),
+    let (played, worths) = match &features.piece {
+        None if features.optimal.is_given() => {
+            return Err(Failure::input("give the piece: --piece T"));
+        }
+        None => (None, None),
+        Some(letter) => {
+            let (played, worths) = dropped(features, letter, &board, &mut rules)?;
+            (Some(played), worths)
+        }
     };
     let out = if features.format.json() {
-        let mut line = json_of(&board, played.as_ref()).to_string();
+        let mut line = json_of(&board, played.as_ref(), worths.as_ref()).to_string();
         line.push('\n');
         line
     } else {
-        table_of(&board, played.as_ref())
+        table_of(&board, played.as_ref(), worths.as_ref())
     };
     terminal::print(&out)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The move that drops the piece of the flags onto the board.
+/// The move that drops the piece of the flags onto the board, and what its placements are worth if
+/// there is a file of values.
 fn dropped(
     features: &Features,
     letter: &str,
     board: &Board,
-    rules: &Rules,
-) -> Result<Move, Failure> {
+    rules: &mut Rules,
+) -> Result<(Move, Option<Worths>), Failure> {
     let piece: Piece = letter.parse().map_err(Failure::input)?;
+    let next = match &features.next {
+        None => None,
+        Some(letter) => {
+            rules.visible = 2;
+            Some(letter.parse().map_err(Failure::input)?)
+        }
+    };
+    let worths = features.optimal.worths(rules, board, piece, next)?;
+    let best = worths.as_ref().and_then(Worths::best);
+    let placement = match (features.column, best) {
+        (Some(column), _) => given(piece, features.orientation, column, board)?,
+        (None, Some((placement, _))) => placement,
+        (None, None) => return Err(Failure::input("give the column of the piece: --column 3")),
+    };
+    let shape = &piece.orientations()[placement.orientation as usize];
+    let row = board.landing_row(shape, placement.column as usize) as u8;
+    let played = Move::new(rules, board, piece, Landing { placement, row });
+    Ok((played, worths))
+}
+
+/// The placement of the flags, if the piece has it.
+fn given(piece: Piece, orientation: u8, column: u8, board: &Board) -> Result<Placement, Failure> {
     let shapes = piece.orientations();
-    let shape = shapes.get(features.orientation as usize).ok_or_else(|| {
+    let shape = shapes.get(orientation as usize).ok_or_else(|| {
         Failure::input(format!(
-            "{piece} has no orientation {}: its orientations are 0 to {} (`tetrarium show {piece}` draws them)",
-            features.orientation,
+            "{piece} has no orientation {orientation}: its orientations are 0 to {} \
+             (`tetrarium show {piece}` draws them)",
             shapes.len() - 1
         ))
     })?;
-    let column = features.column.unwrap_or(0);
     let last = board.width() - shape.width as usize;
     if column as usize > last {
         return Err(Failure::input(format!(
-            "{piece} in orientation {} does not fit at column {column}: columns 0 to {last} are possible",
-            features.orientation
+            "{piece} in orientation {orientation} does not fit at column {column}: columns 0 to \
+             {last} are possible",
         )));
     }
-    let placement = Placement {
-        orientation: features.orientation,
+    Ok(Placement {
+        orientation,
         column,
-    };
-    let row = board.landing_row(shape, column as usize) as u8;
-    Ok(Move::new(rules, board, piece, Landing { placement, row }))
+    })
 }
 
 /// The values of a feature; none if it reads the move and there is no move.
@@ -79,7 +106,7 @@ fn values(feature: &'static Feature, board: &Board, played: Option<&Move>) -> Op
         .collect()
 }
 
-fn json_of(board: &Board, played: Option<&Move>) -> Value {
+fn json_of(board: &Board, played: Option<&Move>, worths: Option<&Worths>) -> Value {
     let mut features = Map::new();
     for feature in FEATURES {
         let Some(values) = values(feature, board, played) else {
@@ -102,6 +129,16 @@ fn json_of(board: &Board, played: Option<&Move>) -> Value {
             "ends": played.ends,
         });
     }
+    if let (Some(played), Some(worths)) = (played, worths)
+        && let Some((best, worth)) = worths.best()
+    {
+        object["optimal"] = json!({
+            "orientation": best.orientation,
+            "column": best.column,
+            "worth": worth,
+            "worth_of_move": worths.of(played.landing.placement),
+        });
+    }
     object
 }
 
@@ -114,7 +151,7 @@ fn number(value: f64) -> Value {
     }
 }
 
-fn table_of(board: &Board, played: Option<&Move>) -> String {
+fn table_of(board: &Board, played: Option<&Move>, worths: Option<&Worths>) -> String {
     let mut text = String::new();
     match played {
         None => text += &format!("{board}\n\n"),
@@ -133,6 +170,10 @@ fn table_of(board: &Board, played: Option<&Move>) -> String {
                 played.lines,
                 played.after
             );
+            if let Some(worths) = worths {
+                let sentence = worths.sentence(played.landing.placement);
+                text += &format!("{}\n\n", wrapped(&sentence, 0));
+            }
         }
     }
     let mut table = Table::new(&[Column::left("feature"), Column::right("value")]);

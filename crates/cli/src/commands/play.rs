@@ -1,22 +1,40 @@
-//! `play`: one game, drawn move by move.
+//! `play`: games, drawn move by move.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use tetrarium_engine::{AgentError, AgentGame, Counts, Move, PlayerGame, State};
+use tetrarium_engine::{AgentError, AgentGame, Counts, Move, PlayerGame, Rules, State};
+use tetrarium_lab::recorded::{Ended, Recorded, Recorder, Recording, Turns};
 use tetrarium_lab::{Contender, PlayError};
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Outcome, read_records, write_file};
 use crate::flags::args::Play;
 use crate::print::drawing;
+use crate::print::outcome::{concluded, made};
 use crate::print::text::whole;
+use crate::signals::interrupt_flag;
+use crate::style::plain;
 use crate::terminal::{self, wrapped};
 
 /// Runs the command.
 pub fn run(play: &Play) -> Outcome {
-    let agents = play.agent.ready(&play.rules, &Arc::default())?;
+    if let [file] = &play.agent.controllers[..]
+        && let Some(games) = recorded(Path::new(file))?
+    {
+        return replay(play, &games);
+    }
+    // Only what is to be written outlasts Ctrl-C.
+    let interrupted = match play.record {
+        Some(_) => interrupt_flag(),
+        None => Arc::default(),
+    };
+    let agents = play.agent.ready(&play.rules, &interrupted)?;
     let contender = match &agents[..] {
         [agent] => agent.contender(),
         _ => {
@@ -25,61 +43,163 @@ pub fn run(play: &Play) -> Outcome {
             ));
         }
     };
-    let mut game = Playing::new(contender, play.seed, play.first)?;
-    // With a delay on a terminal the board is redrawn in place; otherwise drawings follow one
-    // another, which suits a pipe.
-    let in_place = play.delay > 0 && terminal::draws_screens();
-    let head = format!(
-        "{} ({}), seed {}, game {}\n{}\n\n",
-        contender.name(),
-        contender.search(),
-        play.seed,
-        play.first,
-        wrapped(&contender.rules().to_string(), 0)
-    );
-    match in_place {
-        true => terminal::clear_screen()?,
-        false => terminal::print(&head)?,
-    }
-    let limit = play.max_pieces.unwrap_or(u64::MAX);
-    let mut last = None;
-    while game.counts().pieces < limit {
-        let Some(played) = game.step()? else { break };
-        let number = game.counts().pieces;
-        if number.is_multiple_of(play.every) {
-            let drawing = drawing(game.counts(), &played);
-            match in_place {
-                true => terminal::draw_screen(&drawing)?,
-                false => terminal::print(&drawing)?,
+    let mut lines = String::new();
+    for number in play.first..play.first.saturating_add(play.games) {
+        if interrupted.load(Ordering::Relaxed) {
+            break;
+        }
+        let screen = Screen::begin(play, contender, play.seed, number)?;
+        let mut recorder = play.record.is_some().then(|| Recorder::new(contender));
+        let mut game = match &mut recorder {
+            Some(recorder) => {
+                let recording = recorder.begin(play.seed, number).map_err(agent_failure)?;
+                Playing::Recording(Box::new(recording))
             }
-            std::thread::sleep(Duration::from_millis(play.delay));
-            last = None;
-        } else {
-            last = Some(played);
+            None => Playing::new(contender, play.seed, number)?,
+        };
+        screen.show(&mut game, &interrupted)?;
+        if let Playing::Recording(recording) = game {
+            let recorded = recording.recorded().made_by(made());
+            let line = recorded.to_line();
+            lines += &line.map_err(|error| Failure::Machine(error.into()))?;
         }
     }
-    if let Some(played) = last {
-        terminal::print(&drawing(game.counts(), &played))?;
+    if let Some(path) = &play.record {
+        write_file(path, lines.as_bytes())?;
     }
-    let why = match game.state() {
-        State::Lost => "the game is over",
-        State::OutOfPieces => "the piece sequence has ended",
-        State::Playing => "stopped",
+    Ok(concluded(&interrupted))
+}
+
+/// The games of a file, if it is one of recorded games: a file of JSON, which no controller is.
+fn recorded(path: &Path) -> Result<Option<Vec<Recorded>>, Failure> {
+    let mut first = [0];
+    let begun = match path.is_file() {
+        true => File::open(path).and_then(|mut file| file.read(&mut first)),
+        false => Ok(0),
     };
-    let counts = game.counts();
-    terminal::print(&format!(
-        "{why}: {} lines, {} pieces, {} points\n",
-        whole(counts.lines),
-        whole(counts.pieces),
-        whole(counts.reward)
-    ))?;
+    let named = path.extension().is_some_and(|ending| ending == "jsonl");
+    if !named && (!matches!(begun, Ok(1)) || first != *b"{") {
+        return Ok(None);
+    }
+    let games = Recorded::from_lines(&read_records(path)?);
+    let refused = |why: &dyn Display| Failure::input(format!("{}: {why}", path.display()));
+    match games.map_err(|error| refused(&error))? {
+        games if games.is_empty() => Err(refused(&"there is no recorded game in it")),
+        games => Ok(Some(games)),
+    }
+}
+
+/// Plays recorded games again.
+fn replay(play: &Play, games: &[Recorded]) -> Outcome {
+    if play.record.is_some() {
+        return Err(Failure::input(
+            "recorded games are played again, not recorded: leave --record out",
+        ));
+    }
+    for game in games {
+        let (name, search) = (&plain(game.name()), &plain(game.search()));
+        let screen = Screen::new(
+            play,
+            name,
+            search,
+            game.rules(),
+            [game.seed(), game.number()],
+        )?;
+        screen.show(
+            &mut Playing::Again(game.turns(), game.end()),
+            &AtomicBool::new(false),
+        )?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-/// A game of any agent.
+/// How a game is drawn.
+struct Screen<'a> {
+    play: &'a Play,
+    /// With a delay on a terminal the board is redrawn in place; otherwise drawings follow one
+    /// another, which suits a pipe.
+    in_place: bool,
+}
+
+impl<'a> Screen<'a> {
+    fn begin(
+        play: &'a Play,
+        contender: Contender,
+        seed: u64,
+        number: u64,
+    ) -> Result<Screen<'a>, Failure> {
+        let search = contender.search();
+        Screen::new(
+            play,
+            contender.name(),
+            &search,
+            contender.rules(),
+            [seed, number],
+        )
+    }
+
+    /// A screen with the head of a game, which has a seed and a number.
+    fn new(
+        play: &'a Play,
+        name: &str,
+        search: &str,
+        rules: &Rules,
+        [seed, number]: [u64; 2],
+    ) -> Result<Screen<'a>, Failure> {
+        let in_place = play.delay > 0 && terminal::draws_screens();
+        let rules = wrapped(&rules.to_string(), 0);
+        match in_place {
+            true => terminal::clear_screen()?,
+            false => terminal::print(&format!(
+                "{name} ({search}), seed {seed}, game {number}\n{rules}\n\n"
+            ))?,
+        }
+        Ok(Screen { play, in_place })
+    }
+
+    /// Draws a game to its end.
+    fn show(&self, game: &mut Playing, interrupted: &AtomicBool) -> Result<(), Failure> {
+        let limit = self.play.max_pieces.unwrap_or(u64::MAX);
+        let mut last = None;
+        while game.counts().pieces < limit && !interrupted.load(Ordering::Relaxed) {
+            let Some(played) = game.step()? else { break };
+            let number = game.counts().pieces;
+            if number.is_multiple_of(self.play.every) {
+                let drawing = drawing(game.counts(), &played);
+                match self.in_place {
+                    true => terminal::draw_screen(&drawing)?,
+                    false => terminal::print(&drawing)?,
+                }
+                std::thread::sleep(Duration::from_millis(self.play.delay));
+                last = None;
+            } else {
+                last = Some(played);
+            }
+        }
+        if let Some(played) = last {
+            terminal::print(&drawing(game.counts(), &played))?;
+        }
+        let why = match game.state() {
+            State::Lost => "the game is over",
+            State::OutOfPieces => "the piece sequence has ended",
+            State::Playing => "stopped",
+        };
+        let counts = game.counts();
+        Ok(terminal::print(&format!(
+            "{why}: {} lines, {} pieces, {} points\n",
+            whole(counts.lines),
+            whole(counts.pieces),
+            whole(counts.reward)
+        ))?)
+    }
+}
+
+/// A game of any agent, or a recorded one.
 enum Playing<'a> {
     Player(Box<PlayerGame<'a>>),
     Agent(Box<AgentGame<'a>>),
+    Recording(Box<Recording<'a>>),
+    Again(Turns<'a>, Ended),
 }
 
 impl<'a> Playing<'a> {
@@ -99,6 +219,8 @@ impl<'a> Playing<'a> {
         match self {
             Playing::Player(game) => Ok(game.step()),
             Playing::Agent(game) => game.step().map_err(agent_failure),
+            Playing::Recording(game) => game.step().map_err(agent_failure),
+            Playing::Again(turns, _) => Ok(turns.next().map(|turn| turn.played)),
         }
     }
 
@@ -106,6 +228,8 @@ impl<'a> Playing<'a> {
         match self {
             Playing::Player(game) => game.counts(),
             Playing::Agent(game) => game.counts(),
+            Playing::Recording(game) => game.counts(),
+            Playing::Again(turns, _) => turns.game().counts(),
         }
     }
 
@@ -113,6 +237,13 @@ impl<'a> Playing<'a> {
         match self {
             Playing::Player(game) => game.state(),
             Playing::Agent(game) => game.state(),
+            Playing::Recording(game) => game.state(),
+            Playing::Again(turns, end) if turns.len() == 0 => match end {
+                Ended::Lost => State::Lost,
+                Ended::OutOfPieces => State::OutOfPieces,
+                Ended::Cut => State::Playing,
+            },
+            Playing::Again(..) => State::Playing,
         }
     }
 }

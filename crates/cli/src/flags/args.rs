@@ -15,6 +15,7 @@ use crate::flags::deciding::DecidingFlags;
 use crate::flags::explaining::Explain;
 use crate::flags::format::FormatFlags;
 use crate::flags::measuring::{ClimbFlags, MeasureFlags, Percent};
+use crate::flags::optimal::OptimalFlag;
 use crate::flags::rules::RuleFlags;
 use crate::flags::solving::Solve;
 use crate::flags::training::{Runs, Tournament, Train};
@@ -55,7 +56,7 @@ pub enum Command {
     /// Measure published results again: the reported mean, the measured one with its interval, and
     /// whether they agree
     Reproduce(Reproduce),
-    /// Play one game and draw it move by move
+    /// Play games and draw them move by move, record them, play recorded ones again
     Play(Play),
     /// Explain a move: all placements ranked, and what each feature adds to the best two
     Explain(Explain),
@@ -161,15 +162,21 @@ pub struct Features {
     /// and a floor of ---
     #[arg(default_value = "-")]
     pub file: PathBuf,
-    /// A piece to drop onto the board: I, O, T, S, Z, J or L
-    #[arg(long, requires = "column")]
+    /// A piece to drop onto the board: I, O, T, S, Z, J or L; with --optimal and without --column
+    /// the best placement is taken
+    #[arg(long)]
     pub piece: Option<String>,
     /// Its orientation, from 0; `show PIECE` draws them
-    #[arg(long, default_value_t = 0, requires = "piece")]
+    #[arg(long, default_value_t = 0, requires = "column")]
     pub orientation: u8,
     /// The column of the left edge of its box, from 0
     #[arg(long, requires = "piece")]
     pub column: Option<u8>,
+    #[command(flatten)]
+    pub optimal: OptimalFlag,
+    /// The next piece, where the file of values is of games that show it
+    #[arg(long, requires = "optimal", value_name = "PIECE")]
+    pub next: Option<String>,
     #[command(flatten)]
     pub format: FormatFlags,
     #[command(flatten)]
@@ -280,6 +287,12 @@ pub struct Play {
     /// The number of the game under the seed
     #[arg(long, alias = "number", default_value_t = 0, value_parser = counts::count)]
     pub first: u64,
+    /// How many games to play, one after the other
+    #[arg(long, default_value_t = 1, value_parser = counts::positive)]
+    pub games: u64,
+    /// Write the games to this file, one a line; `play FILE` plays them again
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
     /// Draw every move whose number is a multiple of this; the last is always drawn
     #[arg(long, default_value_t = 1, value_parser = counts::positive)]
     pub every: u64,

@@ -138,6 +138,10 @@ const EXAMPLES: &[(&str, &[Example])] = &[
                 "tetrarium play bcts --max-pieces 20",
                 "the first twenty moves, one below the other",
             ),
+            (
+                "tetrarium play bcts --board 10x10 --games 5 --every 100000 --record games.jsonl",
+                "five games in a file, each on a line; `play games.jsonl` plays them again",
+            ),
         ],
     ),
     (
@@ -157,6 +161,10 @@ const EXAMPLES: &[(&str, &[Example])] = &[
             (
                 "tetrarium explain bcts board.txt --piece T",
                 "where bcts would put a T on a drawn board, and why",
+            ),
+            (
+                "tetrarium explain bcts --board 4x4 --move 5 --optimal 4x4.values",
+                "the same beside the best move, by values that `solve --out 4x4.values` has written",
             ),
         ],
     ),

@@ -6,6 +6,7 @@ use clap::Args;
 
 use crate::flags::counts;
 use crate::flags::format::FormatFlags;
+use crate::flags::optimal::OptimalFlag;
 use crate::flags::rules::RuleFlags;
 
 /// `explain`.
@@ -44,6 +45,8 @@ pub struct Explain {
     /// List all placements, all terms of the rating and all digits of its weights
     #[arg(long, conflicts_with = "top")]
     pub full: bool,
+    #[command(flatten)]
+    pub optimal: OptimalFlag,
     #[command(flatten)]
     pub format: FormatFlags,
     #[command(flatten)]

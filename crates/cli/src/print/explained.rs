@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use tetrarium_engine::rules::Suicide;
 use tetrarium_engine::{Explanation, Landing, Player, RankedPlacement};
 
+use crate::flags::optimal::Worths;
 use crate::print::drawing;
 use crate::print::table::{Cell, Column, Table};
 use crate::print::text::{digits, whole};
@@ -29,6 +30,8 @@ pub struct Shown<'a> {
     pub place: &'a str,
     /// Where the piece came to rest in the game, if the position is one of a game.
     pub played: Option<Landing>,
+    /// What the placements are worth, if a file of values tells it.
+    pub worths: Option<&'a Worths>,
 }
 
 /// The text of an explanation.
@@ -52,6 +55,10 @@ pub fn explained(player: &Player, explanation: &Explanation, shown: &Shown) -> S
     };
     let _ = writeln!(text, "{}", wrapped(&(choice + &explanation.why()), 0));
     text += &of_game(explanation, shown);
+    if let (Some(worths), Some(best)) = (shown.worths, explanation.placements.first()) {
+        let sentence = worths.sentence(best.landing.placement);
+        let _ = writeln!(text, "{}", wrapped(&sentence, 0));
+    }
     if let [best, second, ..] = &explanation.placements[..]
         && !best.terms.is_empty()
     {
@@ -238,6 +245,9 @@ fn ranking(explanation: &Explanation, shown: &Shown) -> Table {
     }
     columns.push(Column::right("rating").unit("rating"));
     columns.push(Column::right("behind").unit("rating"));
+    if shown.worths.is_some() {
+        columns.push(Column::right("worth in lines").unit("worth"));
+    }
     columns.push(Column::left("").called("remark"));
     let mut table = Table::new(&columns);
     let lead = explanation.placements[0].value;
@@ -273,6 +283,9 @@ fn ranking(explanation: &Explanation, shown: &Shown) -> Table {
             _ => None,
         };
         cells.push(Cell::real(behind));
+        if let Some(worths) = shown.worths {
+            cells.push(Cell::real(worths.of(one.landing.placement)));
+        }
         cells.push(Cell::from(remark(explanation, one)));
         match rank {
             0 => table.best_row(cells),
