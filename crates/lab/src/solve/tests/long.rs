@@ -1,4 +1,5 @@
-//! Known answers that take minutes: `cargo test --release -p tetrarium-lab --lib -- --ignored solve`.
+//! Known answers that take minutes:
+//! `cargo test --release -p tetrarium-lab --lib -- --ignored solve`.
 
 use super::*;
 
