@@ -117,13 +117,10 @@ impl LeastSquares {
     pub fn solve(&self, units: &[f64]) -> Solution {
         let size = self.size;
         let mut gram: Matrix = vec![vec![0.0; size]; size];
-        let mut place = 0;
-        for row in 0..size {
-            for column in row..size {
-                gram[row][column] = self.squares[place] as f64;
-                gram[column][row] = gram[row][column];
-                place += 1;
-            }
+        let places = (0..size).flat_map(|row| (row..size).map(move |column| (row, column)));
+        for ((row, column), sum) in places.zip(&self.squares) {
+            gram[row][column] = *sum as f64;
+            gram[column][row] = gram[row][column];
         }
         let scales: Vec<f64> = (0..size)
             .map(|index| match gram[index][index] {

@@ -37,6 +37,7 @@ pub(super) fn iterate(learner: &mut Learner) -> Log {
 
 /// The game on 4x4 with S and Z only: 122 boards, on which every method has a known answer.
 pub(super) mod tiny {
+    use std::collections::btree_map::Entry;
     use std::collections::{BTreeMap, VecDeque};
     use std::sync::OnceLock;
 
@@ -78,9 +79,12 @@ pub(super) mod tiny {
         }
     }
 
+    /// The numbers of boards, by their columns.
+    type Numbers = BTreeMap<Vec<u32>, usize>;
+
     /// All boards that can be reached, the empty one first, and the number of each by its columns.
-    pub fn boards() -> &'static (Vec<Board>, BTreeMap<Vec<u32>, usize>) {
-        static BOARDS: OnceLock<(Vec<Board>, BTreeMap<Vec<u32>, usize>)> = OnceLock::new();
+    pub fn boards() -> &'static (Vec<Board>, Numbers) {
+        static BOARDS: OnceLock<(Vec<Board>, Numbers)> = OnceLock::new();
         BOARDS.get_or_init(|| {
             let rules = rules();
             let empty = Board::empty(rules.board);
@@ -91,8 +95,8 @@ pub(super) mod tiny {
                 for piece in [Piece::S, Piece::Z] {
                     for played in moves_of(&rules, &board, piece).filter(|played| !played.ends) {
                         let columns = played.after.columns().to_vec();
-                        if !numbers.contains_key(&columns) {
-                            numbers.insert(columns, list.len());
+                        if let Entry::Vacant(entry) = numbers.entry(columns) {
+                            entry.insert(list.len());
                             list.push(played.after);
                             open.push_back(played.after);
                         }
