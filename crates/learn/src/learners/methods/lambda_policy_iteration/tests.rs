@@ -170,10 +170,10 @@ fn what_cannot_be_is_refused() {
     let features = ["max-height", "holes"];
     let error = refused(&[("pieces", "bag")], &features, "");
     assert_eq!(error.field, "pieces");
-    let error = refused(&[], &["max-height", "holes", "landing-height"], "");
+    let error = refused(&[], &["max-height", "holes", "removed-lines"], "");
     assert_eq!(
         (error.field.as_str(), error.value.as_str()),
-        ("features", "`landing-height`")
+        ("features", "`removed-lines`")
     );
     let error = refused(&[], &features, "start.wells = 1.0");
     assert_eq!(
