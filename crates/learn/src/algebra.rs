@@ -7,6 +7,7 @@ mod linear_program;
 mod singular;
 mod symmetric;
 
+pub(crate) use factors::Factors;
 pub use least_squares::{LeastSquares, Solution};
 pub(crate) use linear_program::LinearProgram;
 pub(crate) use singular::least_norm;

@@ -19,7 +19,7 @@
 //! rules.set("board", "6x8")?;
 //! rules.set("suicide", "zero")?;
 //! let features = ["constant", "max-height", "holes"].map(|name| Reading::named(name).unwrap());
-//! let setting = Setting { rules, readings: features.to_vec(), seed: 1 };
+//! let setting = Setting { rules, readings: features.to_vec(), seed: 1, choices: Vec::new() };
 //! let config = Config::named("lambda-policy-iteration").unwrap();
 //! let mut learner = Learner::new(config, setting)?;
 //! for _ in 0..3 {
@@ -40,6 +40,7 @@
 //! ```
 
 mod backup;
+mod choice;
 mod expansion;
 mod learner;
 mod method;
@@ -54,6 +55,7 @@ mod transitions;
 mod values;
 mod weights;
 
+pub use choice::Choice;
 pub use learner::{Context, Judged, LAST, Learner, Performed, Step, TellError};
 pub use method::{Log, StopReason};
 pub use methods::*;

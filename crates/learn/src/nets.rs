@@ -24,11 +24,13 @@
 //! assert!((net.forward(&[1.0, 0.0], &mut trace)[0] - 1.0).abs() < 0.05);
 //! ```
 
+mod quantised;
 mod trainer;
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::random::{Purpose, Stream};
 
+pub use quantised::quantised;
 pub use trainer::Trainer;
 
 /// The examples of one block of a sum.
@@ -171,6 +173,23 @@ impl Net {
             layers: layers.to_vec(),
             parameters,
         }
+    }
+
+    /// A net with these layers and all their parameters.
+    ///
+    /// # Errors
+    ///
+    /// If there are too few parameters or too many.
+    pub fn of(
+        inputs: usize,
+        layers: &[(usize, Activation)],
+        parameters: &[f64],
+    ) -> Result<Net, String> {
+        Net::try_from(Saved {
+            inputs,
+            layers: layers.to_vec(),
+            parameters: parameters.to_vec(),
+        })
     }
 
     /// The number of inputs.

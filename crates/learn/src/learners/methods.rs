@@ -6,6 +6,7 @@ mod classification_policy_iteration;
 mod lambda_policy_iteration;
 mod least_squares_policy_iteration;
 mod natural_policy_gradient;
+mod preference_learning;
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::Rating;
@@ -204,6 +205,7 @@ methods! {
     least_squares_policy_iteration::LeastSquaresPolicyIteration,
     least_squares_policy_iteration::LeastSquaresLambdaPolicyIteration,
     natural_policy_gradient::NaturalPolicyGradient,
+    preference_learning::PreferenceLearning,
 }
 
 impl Context {

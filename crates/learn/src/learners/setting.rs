@@ -4,6 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tetrarium_engine::random::{Purpose, Stream};
 use tetrarium_engine::{Reading, Rules};
 
+use super::choice::Choice;
 use super::values::Values;
 use crate::invalid::{Invalid, invalid};
 
@@ -16,6 +17,8 @@ pub struct Setting {
     pub readings: Vec<Reading>,
     /// The seed of everything that is drawn.
     pub seed: u64,
+    /// Recorded choices, for methods that learn from a player.
+    pub choices: Vec<Choice>,
 }
 
 impl Setting {
@@ -56,6 +59,8 @@ struct Saved {
     rules: Vec<(String, String)>,
     features: Vec<String>,
     seed: u64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    choices: Vec<Choice>,
 }
 
 impl Serialize for Setting {
@@ -67,6 +72,7 @@ impl Serialize for Setting {
                 .collect(),
             features: self.readings.iter().map(Reading::to_string).collect(),
             seed: self.seed,
+            choices: self.choices.clone(),
         }
         .serialize(serializer)
     }
@@ -86,6 +92,7 @@ impl<'de> Deserialize<'de> for Setting {
             rules,
             readings: readings.collect::<Result<_, _>>().map_err(Error::custom)?,
             seed: saved.seed,
+            choices: saved.choices,
         })
     }
 }

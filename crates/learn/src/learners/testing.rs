@@ -17,6 +17,7 @@ pub(super) fn setting(rules: &[(&str, &str)], features: &[&str], seed: u64) -> S
             .map(|name| Reading::named(name).unwrap())
             .collect(),
         seed,
+        choices: Vec::new(),
     }
 }
 
@@ -76,6 +77,7 @@ pub(super) mod tiny {
             rules: rules(),
             readings: vec![Reading::from(&INDICATOR)],
             seed,
+            choices: Vec::new(),
         }
     }
 

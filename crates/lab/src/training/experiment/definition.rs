@@ -229,6 +229,7 @@ impl Experiment {
                 rules: self.rules().clone(),
                 readings: self.readings.clone(),
                 seed: self.seed(),
+                choices: Vec::new(),
             },
             config: config.clone(),
         }
@@ -311,6 +312,10 @@ fn scale(weights: impl Iterator<Item = f64>) -> i32 {
 
 /// A linear rating with weights that people can read; another rating as it is.
 fn readable(mut rating: Rating) -> Rating {
+    // A net has a scale of its own, and the weights beside it go with that.
+    if rating.net.is_some() {
+        return rating;
+    }
     let functions = rating.terms.iter().flat_map(|term| &term.functions);
     let weights: Option<Vec<f64>> = functions.map(|one| one.weight()).collect();
     let Some(weights) = weights else {
