@@ -137,6 +137,7 @@ fn with_a_table_and_long_rollouts_it_is_policy_iteration() {
             Reading::named("removed-lines").unwrap(),
         ],
         seed: 0,
+        choices: Vec::new(),
     };
     let parameters = ClassificationPolicyIteration {
         value: false,
@@ -198,6 +199,7 @@ fn rollouts_are_worth_what_the_policy_collects() {
         rules: game.rules.clone(),
         readings: vec![Reading::from(&tiny::INDICATOR)],
         seed: 0,
+        choices: Vec::new(),
     };
     let weights: Vec<f64> = (0..122).map(|k| f64::from(k * 37 % 101)).collect();
     let exact = game.values(Some((&setting, &weights)));
