@@ -10,7 +10,7 @@ use crate::parameters::{Range, parameters};
 /// The height of which the boards of the rollout set have as many of each value as can be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Height {
+pub enum Uniform {
     /// The height of the highest column.
     #[default]
     MaxHeight,
@@ -38,7 +38,7 @@ parameters! {
             Range::Words("the name of a controller of the catalogue");
         /// The height that is made nearly uniform over the states. The papers do not say which:
         /// `max-height`, `mean-height` or `none`.
-        pub height: Height = Height::MaxHeight,
+        pub height: Uniform = Uniform::MaxHeight,
             Range::Words("max-height, mean-height or none");
         /// The moves of the controller for each state that is taken of them. Default here.
         pub pool: u64 = 20, Range::Whole(1);

@@ -3,23 +3,23 @@
 use tetrarium_engine::random::{Purpose, Stream, below};
 use tetrarium_engine::{Board, Move, Player, PlayerGame};
 
-use super::config::Height;
+use super::config::Uniform;
 use crate::learners::method::{MOVES_A_TICK, Tick};
 
-impl Height {
+impl Uniform {
     /// The heights that there are, numbered from 0, on a board of this height.
     fn count(self, height: usize) -> usize {
         match self {
-            Height::None => 1,
+            Uniform::None => 1,
             _ => height + 1,
         }
     }
 
     fn of(self, board: &Board) -> usize {
         match self {
-            Height::MaxHeight => board.max_height(),
-            Height::MeanHeight => board.heights().sum::<i32>() as usize / board.width(),
-            Height::None => 0,
+            Uniform::MaxHeight => board.max_height(),
+            Uniform::MeanHeight => board.heights().sum::<i32>() as usize / board.width(),
+            Uniform::None => 0,
         }
     }
 }
@@ -28,7 +28,7 @@ impl Height {
 /// after these moves are the states. Fewer if there are not as many. None if the work was ended.
 pub(super) fn states(
     player: &Player,
-    height: Height,
+    height: Uniform,
     (seed, number): (u64, u64),
     (count, moves): (u64, u64),
     tick: Tick,
@@ -104,7 +104,7 @@ mod tests {
         let mut rules = Rules::default();
         rules.set("board", "10x10").unwrap();
         let player = Player::new(catalogue::named("bcts").unwrap(), &rules).unwrap();
-        let counts = |height: Height| {
+        let counts = |height: Uniform| {
             let taken = states(&player, height, (1, 0), (110, 4000), &mut |_| true).unwrap();
             assert_eq!(taken.len(), 110);
             let mut counts = [0; 11];
@@ -113,12 +113,12 @@ mod tests {
                 .for_each(|played| counts[played.after.max_height()] += 1);
             counts
         };
-        let uniform = counts(Height::MaxHeight);
+        let uniform = counts(Uniform::MaxHeight);
         assert!(
             uniform[2..8].iter().all(|count| *count >= 10),
             "{uniform:?}"
         );
-        let met = counts(Height::None);
+        let met = counts(Uniform::None);
         assert!(
             met[8..].iter().sum::<usize>() < uniform[8..].iter().sum(),
             "{met:?}"

@@ -92,15 +92,14 @@ impl Sums {
     /// The Fisher information with the ridge, and the gradient with the baseline, a move.
     pub fn means(&self, moves: u64, ridge: f64, baseline: f64) -> (Matrix, Vec<f64>) {
         let (size, moves) = (self.gradient.len(), moves as f64);
-        let mut fisher = vec![vec![0.0; size]; size];
-        let mut sums = self.fisher.iter();
-        for row in 0..size {
-            for (column, sum) in (row..size).zip(sums.by_ref()) {
-                fisher[row][column] = sum / moves;
-                fisher[column][row] = sum / moves;
-            }
-            fisher[row][row] += ridge;
-        }
+        let element = |row: usize, column: usize| {
+            let (first, second) = (row.min(column), row.max(column));
+            let before = first * (2 * size - first + 1) / 2;
+            let mean = self.fisher[before + second - first] / moves;
+            if row == column { mean + ridge } else { mean }
+        };
+        let row = |row| (0..size).map(|column| element(row, column)).collect();
+        let fisher = (0..size).map(row).collect();
         let gradient = self.gradient.iter().zip(&self.traces);
         let gradient = gradient.map(|(sum, trace)| (sum - baseline * trace) / moves);
         (fisher, gradient.collect())
