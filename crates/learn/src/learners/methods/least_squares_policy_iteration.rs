@@ -68,9 +68,9 @@ parameters! {
         pub lambda: f64 = 0.98, Range::Probability;
         /// γ: what a line is worth one move later (Thiery & Scherrer 2010).
         pub discount: f64 = 1.0, Range::Probability;
-        /// The moves of the start policy that are sampled, game after game (Thiery & Scherrer
-        /// 2010).
-        pub samples: u64 = 1000, Range::Whole(1);
+        /// The moves of the start policy that are sampled, game after game (default here). With the
+        /// 1,000 of Thiery & Scherrer (2010) some runs collapse.
+        pub samples: u64 = 10_000, Range::Whole(1);
         /// Which weights evaluate a policy: `fixed-point` or `bellman-residual`.
         pub projection: Projection = Projection::BellmanResidual,
             Range::Words("fixed-point or bellman-residual");
