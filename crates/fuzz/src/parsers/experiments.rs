@@ -28,9 +28,7 @@ pub fn case(dice: &mut Dice) -> bool {
                 assert_eq!(seeded.seed(), u64::MAX);
             }
             let _ = read.with_moves(1000);
-            if let Ok(mut optimiser) = read.new_optimiser() {
-                let _ = optimiser.ask();
-            }
+            let _ = (read.method(), read.space());
             let _ = (read.stage(0), read.stage(u64::MAX), read.most_games());
             true
         }
