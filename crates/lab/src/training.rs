@@ -64,4 +64,4 @@ pub use observer::{Observer, Standing};
 pub use run::{Ending, Run};
 pub use runs::{RunState, RunSummary, list};
 pub use tournament::{Curve, CurvePoint, Entrant, Row, Tournament, TournamentError};
-pub use trainer::Method;
+pub use trainer::{Method, Trainer};

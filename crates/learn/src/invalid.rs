@@ -45,6 +45,18 @@ pub(crate) fn count(field: &str, value: usize, least: usize) -> Result<(), Inval
     at_most(field, value, MOST, "for the memory's sake")
 }
 
+/// How large a whole number of a learner's parameters may be: boards, games or moves of this number
+/// take about a gigabyte.
+pub(crate) const MOST_WORK: u64 = 10_000_000;
+
+pub(crate) fn many(field: &str, value: u64, least: u64) -> Result<(), Invalid> {
+    if (least..=MOST_WORK).contains(&value) {
+        return Ok(());
+    }
+    let right = format!("it must be between {least} and {MOST_WORK}");
+    Err(invalid(field, value, right))
+}
+
 pub(crate) fn at_most(
     field: &str,
     value: usize,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::invalid::MOST;
+use crate::invalid::{MOST, MOST_WORK};
 
 /// A parameter of a method, as an experiment file has it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,10 +62,14 @@ pub enum Range {
     Count(usize),
     /// A whole number from this up.
     Whole(usize),
+    /// A whole number from this up, as large as the work of an iteration may be.
+    Many(u64),
     /// A whole number from 0 up to another parameter.
     UpTo(&'static str),
     /// A number from 0 to 1.
     Probability,
+    /// A number above 0 and at most 1.
+    Share,
     /// A number above 0.
     Positive,
     /// A number from 0 up.
@@ -81,8 +85,10 @@ impl fmt::Display for Range {
         match self {
             Range::Count(least) => write!(f, "whole, {least} to {MOST}"),
             Range::Whole(least) => write!(f, "whole, {least} or more"),
+            Range::Many(least) => write!(f, "whole, {least} to {MOST_WORK}"),
             Range::UpTo(other) => write!(f, "whole, 0 to {other}"),
             Range::Probability => write!(f, "0 to 1"),
+            Range::Share => write!(f, "above 0, at most 1"),
             Range::Positive => write!(f, "above 0"),
             Range::NotNegative => write!(f, "0 or more"),
             Range::Switch => write!(f, "true or false"),
@@ -142,12 +148,12 @@ macro_rules! parameters {
 pub(crate) use parameters;
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::optimisers::{Config, Space};
 
     /// A value that a range has, and values that it does not have, as TOML.
-    fn samples(range: Range) -> (Vec<String>, Vec<String>) {
+    pub(crate) fn samples(range: Range) -> (Vec<String>, Vec<String>) {
         let texts = |all: &[&str]| all.iter().map(|text| text.to_string()).collect();
         match range {
             Range::Count(least) => {
@@ -159,8 +165,17 @@ mod tests {
                 )
             }
             Range::Whole(least) => (vec![least.to_string()], vec![(least - 1).to_string()]),
+            Range::Many(least) => {
+                let within = [least, MOST_WORK].map(|value| value.to_string());
+                let beyond = [least - 1, MOST_WORK + 1].map(|value| value.to_string());
+                (within.to_vec(), beyond.to_vec())
+            }
             Range::UpTo(_) => (texts(&["0"]), texts(&["1000001"])),
             Range::Probability => (texts(&["0.0", "1.0"]), texts(&["-0.1", "1.1", "nan"])),
+            Range::Share => (
+                texts(&["1e-9", "1.0"]),
+                texts(&["0.0", "-0.1", "1.1", "nan"]),
+            ),
             Range::Positive => (
                 texts(&["1e-9", "1e9"]),
                 texts(&["0.0", "-1.0", "inf", "nan"]),

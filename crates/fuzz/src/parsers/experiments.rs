@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use tetrarium_lab::training::{Experiment, FILES};
+use tetrarium_lab::training::{Experiment, FILES, Trainer};
 
 use crate::mutation::changed;
 use crate::{Dice, input};
@@ -28,7 +28,15 @@ pub fn case(dice: &mut Dice) -> bool {
                 assert_eq!(seeded.seed(), u64::MAX);
             }
             let _ = read.with_moves(1000);
-            let _ = (read.method(), read.space());
+            match read.new_trainer() {
+                Ok(Trainer::Optimiser(mut optimiser)) => {
+                    let _ = optimiser.ask();
+                }
+                Ok(Trainer::Learner(learner)) => {
+                    let _ = learner.ask();
+                }
+                Err(_) => {}
+            }
             let _ = (read.stage(0), read.stage(u64::MAX), read.most_games());
             true
         }

@@ -37,8 +37,10 @@ impl Method {
 
 /// A method at work.
 #[derive(Clone, Debug)]
-pub(super) enum Trainer {
+pub enum Trainer {
+    /// An optimiser.
     Optimiser(Box<Optimiser>),
+    /// A learner.
     Learner(Box<Learner>),
 }
 

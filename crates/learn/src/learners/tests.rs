@@ -1,7 +1,10 @@
 //! What every method of the table has to do.
 
+use tetrarium_engine::rules::Suicide;
+
 use super::testing::{iterate, setting};
 use super::{Config, Learner, Setting, Step};
+use crate::parameters::tests::samples;
 
 /// A small setting that every method can learn in.
 fn small() -> Setting {
@@ -56,6 +59,32 @@ fn methods() -> Vec<Config> {
         table.try_into().unwrap()
     };
     Config::NAMES.iter().map(|name| read(name)).collect()
+}
+
+#[test]
+fn what_is_documented_of_a_range_is_what_is_accepted() {
+    for method in Config::NAMES {
+        let mut setting = small();
+        if *method == "preference-learning" {
+            setting.rules.suicide = Suicide::Avoided;
+        }
+        for (parameter, _) in Config::named(method).unwrap().parameters() {
+            let name = parameter.name();
+            let refused = |value: &str| {
+                let text = format!("[{method}]\n{name} = {value}\n");
+                let config: Config = toml::from_str(&text).unwrap();
+                let error = config.validate(&setting).err();
+                error.is_some_and(|error| error.field == name)
+            };
+            let (within, beyond) = samples(parameter.range);
+            for value in &within {
+                assert!(!refused(value), "{method} {name} = {value}");
+            }
+            for value in &beyond {
+                assert!(refused(value), "{method} {name} = {value}");
+            }
+        }
+    }
 }
 
 #[test]

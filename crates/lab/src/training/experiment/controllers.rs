@@ -1,4 +1,5 @@
-//! The controllers that measurements compare with: by name in the catalogue, or by path.
+//! What an experiment names by path: controllers that measurements compare with (or by name in the
+//! catalogue), and recorded games.
 
 use std::path::Path;
 
@@ -7,9 +8,11 @@ use tetrarium_engine::{Controller, catalogue};
 use super::definition::Experiment;
 use super::parts::{ControllerFiles, ExperimentError};
 use crate::files;
+use crate::recorded::Recorded;
 
-/// The largest controller file that an experiment may name, in bytes: a run keeps a copy.
-const LARGEST: u64 = 1 << 20;
+/// The largest file of a controller or of recorded games that an experiment may name, in bytes: a
+/// run keeps a copy.
+const LARGEST: u64 = 1 << 22;
 
 /// Where controllers that are named by path are.
 pub(super) enum Source<'a> {
@@ -63,10 +66,22 @@ impl Source<'_> {
         Ok(controller)
     }
 
+    /// The recorded games of a file, whose text is added to `files`.
+    pub(super) fn recorded(
+        &self,
+        name: &str,
+        files: &mut ControllerFiles,
+    ) -> Result<Vec<Recorded>, String> {
+        let text = self.text(name)?;
+        let games = Recorded::from_lines(&text).map_err(|error| format!("{name}: {error}"))?;
+        files.insert(name.to_string(), text);
+        Ok(games)
+    }
+
     fn text(&self, name: &str) -> Result<String, String> {
         match self {
             Source::Nowhere => Err(format!(
-                "`{name}` is a path, but the experiment is in no folder: name a controller of the catalogue"
+                "`{name}` is a path, but the experiment is in no folder: put the experiment into a file"
             )),
             Source::Read(files) => match files.get(name) {
                 Some(text) => Ok(text.clone()),

@@ -9,7 +9,7 @@ use super::parts::{Budget, By, Conditions, ControllerFiles, FRESH, Plan, Seeds, 
 use crate::optimisers::{Fitness, Invalid, Optimiser, Racing, Shape, Space};
 use crate::play::Length;
 use crate::training::trainer::{Method, Trainer};
-use tetrarium_learn::learners::{self, Context, Learner, Setting};
+use tetrarium_learn::learners::{self, Choice, Context, Learner, Setting};
 
 /// The largest weight of a trained controller is between half of two to this power and that:
 /// numbers that people can read.
@@ -46,7 +46,9 @@ pub struct Experiment {
     pub(super) search: Search,
     pub(super) curriculum: Vec<Stage>,
     pub(super) measurements: Vec<Plan>,
-    /// The controller files that measurements name by path.
+    /// The choices of recorded games that a learner learns from.
+    pub(super) choices: Vec<Choice>,
+    /// The files that the experiment names by path.
     pub(super) controllers: ControllerFiles,
 }
 
@@ -207,7 +209,7 @@ impl Experiment {
     /// # Errors
     ///
     /// If its parameters cannot be; an experiment that was read has none such.
-    pub(in crate::training) fn new_trainer(&self) -> Result<Trainer, Invalid> {
+    pub fn new_trainer(&self) -> Result<Trainer, Invalid> {
         match &self.method {
             Method::Optimiser(config) => {
                 let space = self.space()?;
@@ -229,7 +231,7 @@ impl Experiment {
                 rules: self.rules().clone(),
                 readings: self.readings.clone(),
                 seed: self.seed(),
-                choices: Vec::new(),
+                choices: self.choices.clone(),
             },
             config: config.clone(),
         }

@@ -78,7 +78,7 @@ impl Reader<'_> {
         let path = match &invalid.field[..] {
             "selection" => "rating.selection".to_string(),
             "features" | "features.weights" => "rating.features".to_string(),
-            "pieces" => "rules.pieces".to_string(),
+            "pieces" | "suicide" => format!("rules.{}", invalid.field),
             field => format!("{inside}.{field}"),
         };
         let message = format!("{} is not possible: {}", invalid.value, invalid.right);
@@ -128,6 +128,7 @@ impl Reader<'_> {
             let plan = self.plan(number, measurement, file.seed, &settings, &mut controllers)?;
             measurements.push(plan);
         }
+        let choices = self.choices(&file, &mut controllers)?;
         let experiment = Experiment {
             text: self.text.to_string(),
             method: self.method(&file, search)?,
@@ -138,6 +139,7 @@ impl Reader<'_> {
             search,
             curriculum,
             measurements,
+            choices,
             controllers,
         };
         self.playable(&experiment)?;

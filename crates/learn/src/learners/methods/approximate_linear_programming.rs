@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use tetrarium_engine::{Board, Rating};
 
 use crate::algebra::LinearProgram;
-use crate::invalid::{Invalid, at_least, invalid, positive, share};
+use crate::invalid::{Invalid, invalid, many, positive, share};
 use crate::learners::backup::Backup;
 use crate::learners::expansion::as_moves;
 use crate::learners::method::{Log, Method, Parameters, Round, Tick};
@@ -36,9 +36,9 @@ parameters! {
         /// γ: what a line is worth one move later; below 1 (default here).
         pub discount: f64 = 0.95, Range::Words("above 0 and below 1");
         /// The boards of a program (default here).
-        pub boards: u64 = 4000, Range::Whole(1);
+        pub boards: u64 = 4000, Range::Many(1);
         /// The moves from one of these boards to the next (default here).
-        pub spacing: u64 = 10, Range::Whole(1);
+        pub spacing: u64 = 10, Range::Many(1);
         /// κ: the price of the mean violation of the inequalities, above 1/(1-γ); 2/(1-γ) in the
         /// theory of Desai, Farias & Moallemi (2012). None if no inequality may be violated (Farias
         /// & Van Roy 2006).
@@ -46,7 +46,7 @@ parameters! {
         /// The largest size of a weight (default here).
         pub largest_weight: f64 = 1000.0, Range::Positive;
         /// The most times that rows are added to a program (default here).
-        pub rounds: u64 = 30, Range::Whole(1);
+        pub rounds: u64 = 30, Range::Many(1);
         /// The weights to start from, by feature. None for max-height -10, holes -1, as far as they
         /// are among the features (default here).
         pub start: Option<Weights> = None, Range::Words("a table of weights by feature");
@@ -68,8 +68,8 @@ impl Parameters for ApproximateLinearProgramming {
             let right = "it must be below 1, because boards on which no game ends promise lines without end: try 0.95";
             return Err(invalid("discount", self.discount, right));
         }
-        at_least("boards", self.boards as usize, 1)?;
-        at_least("spacing", self.spacing as usize, 1)?;
+        many("boards", self.boards, 1)?;
+        many("spacing", self.spacing, 1)?;
         if let Some(price) = self.violation_price {
             positive("violation-price", price)?;
             if price * (1.0 - self.discount) <= 1.0 {
@@ -81,7 +81,7 @@ impl Parameters for ApproximateLinearProgramming {
             }
         }
         positive("largest-weight", self.largest_weight)?;
-        at_least("rounds", self.rounds as usize, 1)?;
+        many("rounds", self.rounds, 1)?;
         let start = setting.weights_or("start", self.start.as_ref(), &START);
         start.map(|_| ())
     }

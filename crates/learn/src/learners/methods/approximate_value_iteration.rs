@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tetrarium_engine::{Board, Rating};
 
 use crate::algebra::LeastSquares;
-use crate::invalid::{Invalid, at_least, share};
+use crate::invalid::{Invalid, many, share};
 use crate::learners::backup::Backup;
 use crate::learners::expansion::as_moves;
 use crate::learners::method::{Log, Method, Parameters, Round, StopReason, Tick};
@@ -27,15 +27,15 @@ parameters! {
     /// steps and weights: all defaults are those of this program.
     pub struct ApproximateValueIteration {
         /// γ: what a line is worth one move later (default here).
-        pub discount: f64 = 0.95, Range::Probability;
+        pub discount: f64 = 0.95, Range::Share;
         /// The boards of an iteration: those that the greedy player comes to, move after move
         /// (default here).
-        pub boards: u64 = 1000, Range::Whole(1);
+        pub boards: u64 = 1000, Range::Many(1);
         /// The last iterations among which an iteration's boards are divided evenly: 1 for boards
         /// of the present weights only (default here).
-        pub memory: u64 = 1, Range::Whole(1);
+        pub memory: u64 = 1, Range::Many(1);
         /// β: the part of the way to the new weights that is gone (default here).
-        pub step: f64 = 1.0, Range::Positive;
+        pub step: f64 = 1.0, Range::Share;
         /// The weights to start from, by feature. None for max-height -10, holes -1, constant 250,
         /// as far as they are among the features (default here).
         pub start: Option<Weights> = None, Range::Words("a table of weights by feature");
@@ -52,8 +52,8 @@ impl Parameters for ApproximateValueIteration {
         setting.needs_boards()?;
         setting.without_reward()?;
         share("discount", self.discount)?;
-        at_least("boards", self.boards as usize, 1)?;
-        at_least("memory", self.memory as usize, 1)?;
+        many("boards", self.boards, 1)?;
+        many("memory", self.memory, 1)?;
         share("step", self.step)?;
         let start = setting.weights_or("start", self.start.as_ref(), &START);
         start.map(|_| ())

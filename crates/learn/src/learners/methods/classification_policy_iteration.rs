@@ -22,7 +22,7 @@ use tetrarium_engine::{Player, Rating, Reading, catalogue};
 
 use crate::algebra::LeastSquares;
 use crate::draws::Draws;
-use crate::invalid::{Invalid, at_least, at_most, count, invalid, positive};
+use crate::invalid::{Invalid, at_most, count, invalid, many, positive};
 use crate::learners::method::{Log, Method, Parameters, Round, Tick};
 use crate::learners::setting::Setting;
 pub use config::ClassificationPolicyIteration;
@@ -47,18 +47,18 @@ impl Parameters for ClassificationPolicyIteration {
 
     fn validate(&self, setting: &Setting) -> Result<(), Invalid> {
         setting.chances()?;
-        at_least("states", self.states as usize, 1)?;
+        many("states", self.states, 1)?;
         at_most(
             "states",
             self.states as usize,
             MOST_STATES,
             "for the memory's sake",
         )?;
-        at_least("horizon", self.horizon as usize, 1)?;
-        at_least("rollouts", self.rollouts as usize, 1)?;
+        many("horizon", self.horizon, 1)?;
+        many("rollouts", self.rollouts, 1)?;
         let sums = "so that sums of what they are worth are exact";
         at_most("rollouts", self.rollouts as usize, MOST_ROLLOUTS, sums)?;
-        at_least("pool", self.pool as usize, 1)?;
+        many("pool", self.pool, 1)?;
         let unfit = |right: String| invalid("controller", format!("`{}`", self.controller), right);
         let controller = catalogue::named(&self.controller).map_err(|e| unfit(e.to_string()))?;
         Player::new(controller, &setting.rules).map_err(|e| unfit(e.to_string()))?;
@@ -74,7 +74,7 @@ impl Parameters for ClassificationPolicyIteration {
             count("population", population, 4)?;
         }
         positive("sigma", self.sigma)?;
-        at_least("generations", self.generations as usize, 1)
+        many("generations", self.generations, 1)
     }
 
     fn start(self, setting: &Setting) -> State {

@@ -11,7 +11,7 @@ use tetrarium_engine::rules::Suicide;
 use tetrarium_engine::{Board, Move, Rating, Size};
 
 use crate::algebra::LeastSquares;
-use crate::invalid::{Invalid, at_least, positive, probability, share};
+use crate::invalid::{Invalid, many, positive, probability, share};
 use crate::learners::method::{Log, Method, Parameters, Round, StopReason, Tick};
 use crate::learners::playing::{each_move, player};
 use crate::learners::setting::Setting;
@@ -37,17 +37,17 @@ parameters! {
         /// λ: how far a target looks ahead, from one move (0) to the end of the game (1).
         pub lambda: f64 = 0.9, Range::Probability;
         /// γ: what a line is worth one move later.
-        pub discount: f64 = 1.0, Range::Probability;
+        pub discount: f64 = 1.0, Range::Share;
         /// The games of an iteration.
-        pub games: u64 = 100, Range::Whole(1);
+        pub games: u64 = 100, Range::Many(1);
         /// The pieces after which a game of an iteration is cut. A game is kept in memory until
         /// its targets are known.
-        pub max_pieces: u64 = 1_000_000, Range::Whole(1);
+        pub max_pieces: u64 = 1_000_000, Range::Many(1);
         /// The value of the board that ends a game: `zero`, or `features`, which re-creates the
         /// curve of Bertsekas & Ioffe (1996).
         pub terminal: Terminal = Terminal::Zero, Range::Words("zero or features");
         /// The part of the way to the new weights that is gone.
-        pub step: f64 = 1.0, Range::Positive;
+        pub step: f64 = 1.0, Range::Share;
         /// b: the step of iteration t is b/(b+t) of `step`; none if it stays.
         pub step_falls: Option<f64> = None, Range::Positive;
         /// The weights to start from, by feature; those of Bertsekas & Ioffe (1996) where none are
@@ -69,8 +69,8 @@ impl Parameters for LambdaPolicyIteration {
         setting.without_reward()?;
         probability("lambda", self.lambda)?;
         share("discount", self.discount)?;
-        at_least("games", self.games as usize, 1)?;
-        at_least("max-pieces", self.max_pieces as usize, 1)?;
+        many("games", self.games, 1)?;
+        many("max-pieces", self.max_pieces, 1)?;
         share("step", self.step)?;
         if let Some(falls) = self.step_falls {
             positive("step-falls", falls)?;

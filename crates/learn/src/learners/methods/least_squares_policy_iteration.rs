@@ -19,7 +19,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::{Board, Piece, Player, Rating};
 
-use crate::invalid::{Invalid, at_least, positive, probability, share};
+use crate::invalid::{Invalid, many, positive, probability, share};
 use crate::learners::method::{Log, Method, Parameters, Round, StopReason, Tick};
 use crate::learners::playing::{choice, play_on, player};
 use crate::learners::setting::Setting;
@@ -42,9 +42,9 @@ parameters! {
     /// a value of moves, `removed-lines` among them.
     pub struct LeastSquaresPolicyIteration {
         /// γ: what a line is worth one move later (default here).
-        pub discount: f64 = 0.9, Range::Probability;
+        pub discount: f64 = 0.9, Range::Share;
         /// The moves of the start policy that are sampled, game after game (default here).
-        pub samples: u64 = 10_000, Range::Whole(1);
+        pub samples: u64 = 10_000, Range::Many(1);
         /// Which weights evaluate a policy: `fixed-point` (Lagoudakis, Parr & Littman 2002) or
         /// `bellman-residual`.
         pub projection: Projection = Projection::FixedPoint,
@@ -67,10 +67,10 @@ parameters! {
         /// below 1 does best in the long run (default here).
         pub lambda: f64 = 0.98, Range::Probability;
         /// γ: what a line is worth one move later (Thiery & Scherrer 2010).
-        pub discount: f64 = 1.0, Range::Probability;
+        pub discount: f64 = 1.0, Range::Share;
         /// The moves of the start policy that are sampled, game after game (default here). With the
         /// 1,000 of Thiery & Scherrer (2010) some runs collapse.
-        pub samples: u64 = 10_000, Range::Whole(1);
+        pub samples: u64 = 10_000, Range::Many(1);
         /// Which weights evaluate a policy: `fixed-point` or `bellman-residual`.
         pub projection: Projection = Projection::BellmanResidual,
             Range::Words("fixed-point or bellman-residual");
@@ -99,7 +99,7 @@ impl Common<'_> {
         setting.chances()?;
         probability("lambda", self.lambda)?;
         share("discount", self.discount)?;
-        at_least("samples", self.samples as usize, 1)?;
+        many("samples", self.samples, 1)?;
         positive("tolerance", self.tolerance)?;
         self.start(setting).map(|_| ())
     }

@@ -19,7 +19,7 @@ use tetrarium_engine::rules::GameKind;
 use tetrarium_engine::{Board, Rating};
 
 use crate::algebra::{Matrix, least_norm};
-use crate::invalid::{Invalid, at_least, at_most, invalid, not_negative, positive, probability};
+use crate::invalid::{Invalid, at_most, invalid, many, not_negative, positive, probability};
 use crate::learners::method::{Log, Method, Parameters, Round, Tick};
 use crate::learners::setting::Setting;
 use clipped::Adam;
@@ -38,8 +38,8 @@ impl Parameters for NaturalPolicyGradient {
                 "this method draws among placements that a piece always reaches: use simplified";
             return Err(invalid("game", "original", right));
         }
-        at_least("moves", self.moves as usize, 1)?;
-        at_least("trajectories", self.trajectories as usize, 1)?;
+        many("moves", self.moves, 1)?;
+        many("trajectories", self.trajectories, 1)?;
         let moves = self.moves as usize;
         at_most(
             "trajectories",
@@ -52,8 +52,8 @@ impl Parameters for NaturalPolicyGradient {
         positive("alpha", self.alpha)?;
         positive("kappa", self.kappa)?;
         positive("clip", self.clip)?;
-        at_least("epochs", self.epochs as usize, 1)?;
-        at_least("batch", self.batch as usize, 1)?;
+        many("epochs", self.epochs, 1)?;
+        many("batch", self.batch, 1)?;
         positive("rate", self.rate)?;
         not_negative("entropy", self.entropy)?;
         setting.weights("start", &self.start).map(|_| ())

@@ -19,7 +19,7 @@ use tetrarium_engine::rating::net::MOST_UNITS;
 use tetrarium_engine::rules::Suicide;
 use tetrarium_engine::{Player, Rating, catalogue};
 
-use crate::invalid::{Invalid, at_least, count, invalid, positive};
+use crate::invalid::{Invalid, count, invalid, many, positive};
 use crate::learners::expansion::as_moves;
 use crate::learners::method::{Log, Method, Parameters, Round, StopReason, Tick};
 use crate::learners::playing::play_on;
@@ -82,9 +82,9 @@ parameters! {
         /// The size of a step of a net. Default here.
         pub rate: f64 = 0.01, Range::Positive;
         /// The steps of an iteration of a net, each over all turns. Default here.
-        pub steps: u64 = 50, Range::Whole(1);
+        pub steps: u64 = 50, Range::Many(1);
         /// The iterations of a net. Default here.
-        pub iterations: u64 = 10, Range::Whole(1);
+        pub iterations: u64 = 10, Range::Many(1);
     }
 }
 
@@ -114,8 +114,8 @@ impl Parameters for PreferenceLearning {
         }
         positive("penalty", self.penalty)?;
         positive("rate", self.rate)?;
-        at_least("steps", self.steps as usize, 1)?;
-        at_least("iterations", self.iterations as usize, 1)?;
+        many("steps", self.steps, 1)?;
+        many("iterations", self.iterations, 1)?;
         if !(1..=MOST_UNITS).contains(&self.units) {
             let right = format!("it must be between 1 and {MOST_UNITS}");
             return Err(invalid("units", self.units, right));

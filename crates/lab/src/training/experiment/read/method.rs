@@ -1,11 +1,12 @@
 //! The method of an experiment: an optimiser or a learner.
 
 use tetrarium_engine::Search;
+use tetrarium_learn::learners::{self, Choice};
 
 use super::Reader;
 use crate::optimisers::Shape;
 use crate::training::experiment::file::File;
-use crate::training::experiment::parts::ExperimentError;
+use crate::training::experiment::parts::{ControllerFiles, ExperimentError};
 use crate::training::trainer::Method;
 
 impl Reader<'_> {
@@ -26,6 +27,31 @@ impl Reader<'_> {
                 "it is missing: say what trains, for example [optimiser.cross-entropy] or [learner.lambda-policy-iteration]",
             )),
         }
+    }
+
+    /// The choices in the recorded games that a learner names.
+    pub(super) fn choices(
+        &self,
+        file: &File,
+        files: &mut ControllerFiles,
+    ) -> Result<Vec<Choice>, ExperimentError> {
+        let Some(learners::Config::PreferenceLearning(parameters)) = &file.learner else {
+            return Ok(Vec::new());
+        };
+        let mut choices = Vec::new();
+        let mut number = 0;
+        for name in &parameters.recorded {
+            let games = self.source.recorded(name, files);
+            let field = "learner.preference-learning.recorded";
+            for game in games.map_err(|error| self.error(field, error))? {
+                choices.extend(game.turns().filter_map(|turn| {
+                    let chosen = turn.placement?;
+                    Some(Choice::new(number, &turn.board, turn.piece, chosen))
+                }));
+                number += 1;
+            }
+        }
+        Ok(choices)
     }
 
     /// What an experiment with a learner cannot have.

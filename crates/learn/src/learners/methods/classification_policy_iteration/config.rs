@@ -30,7 +30,7 @@ parameters! {
         /// N: the states of the rollout set (Scherrer et al. 2015: about 42,000 on 10x10).
         pub states: u64 = 42_000, Range::Words("whole, 1 to 10000000");
         /// m: the moves of a rollout, after the first (Scherrer et al. 2015: 5 does best).
-        pub horizon: u64 = 5, Range::Whole(1);
+        pub horizon: u64 = 5, Range::Many(1);
         /// M: the rollouts of each placement (1 in Scherrer et al. 2015).
         pub rollouts: u64 = 1, Range::Words("whole, 1 to 1000");
         /// The controller of the catalogue that meets the states (Scherrer et al. 2015: `bcts`).
@@ -41,7 +41,7 @@ parameters! {
         pub height: Uniform = Uniform::MaxHeight,
             Range::Words("max-height, mean-height or none");
         /// The moves of the controller for each state that is taken of them. Default here.
-        pub pool: u64 = 20, Range::Whole(1);
+        pub pool: u64 = 20, Range::Many(1);
         /// The features of the value; none for the features of the policy, height-rbf and constant
         /// (Scherrer et al. 2015).
         pub value_features: Option<Vec<String>> = None, Range::Words("a list of features");
@@ -51,7 +51,7 @@ parameters! {
         /// The step size with which CMA-ES begins, about weights of 0. Default here.
         pub sigma: f64 = 1.0, Range::Positive;
         /// The generations of CMA-ES. Default here.
-        pub generations: u64 = 50, Range::Whole(1);
+        pub generations: u64 = 50, Range::Many(1);
     }
 }
 

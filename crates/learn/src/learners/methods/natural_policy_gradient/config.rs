@@ -28,7 +28,7 @@ parameters! {
         pub step: StepKind = StepKind::TrustRegion,
             Range::Words("plain, trust-region or clipped");
         /// The moves of an iteration.
-        pub moves: u64 = 10_000, Range::Whole(1);
+        pub moves: u64 = 10_000, Range::Many(1);
         /// The trajectories that the moves are divided into. They are played independently of each
         /// other, and go on from iteration to iteration. The number is part of the result.
         pub trajectories: u64 = 10, Range::Words("whole, 1 to moves");
@@ -48,9 +48,9 @@ parameters! {
         /// (Schulman et al. 2017).
         pub clip: f64 = 0.2, Range::Positive;
         /// The epochs of the clipped objective (Chen et al. 2026).
-        pub epochs: u64 = 10, Range::Whole(1);
+        pub epochs: u64 = 10, Range::Many(1);
         /// The moves of a batch of the clipped objective (Chen et al. 2026).
-        pub batch: u64 = 256, Range::Whole(1);
+        pub batch: u64 = 256, Range::Many(1);
         /// The step size of Adam, for the clipped objective (Chen et al. 2026, where it falls to 0
         /// over the run).
         pub rate: f64 = 3e-4, Range::Positive;
