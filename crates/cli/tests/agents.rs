@@ -171,7 +171,12 @@ fn a_program_is_compared_until_it_is_decided() {
     let found = records("1");
     assert_eq!(found, records("2"));
     assert_eq!(found[2]["decision"]["because"], "decided");
-    assert_eq!(found[1]["identity"]["agent"]["kind"], "command");
+    let agent = &found[1]["identity"]["agent"];
+    assert_eq!(
+        (&agent["kind"], &agent["as_claimed"]),
+        (&"command".into(), &true.into())
+    );
+    assert_eq!(agent["words"][0], command.trim_matches('\''));
     assert_eq!(found[0]["games"]["finished"], found[1]["games"]["finished"]);
     // A program that fails costs no game of the other agent.
     if has_python() {

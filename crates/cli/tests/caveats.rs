@@ -175,6 +175,41 @@ fn an_unsteady_estimate_says_so_in_its_record_and_on_the_page() {
     assert!(page.contains("the repeats differ too much"));
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupted_measurement_says_so_in_its_record_and_on_the_page() {
+    let folder = Folder::new("caveats-interrupted");
+    let games = ["eval", "lee", "--games", "10M", "--threads", "1", "--json"];
+    let output = common::interrupted(common::command(&games));
+    assert_eq!(output.status.code(), Some(130));
+    let line = common::stdout(&output);
+    let record = json(&line);
+    assert_eq!(kinds(&record)[0], "interrupted", "{record}");
+    assert!(folder.page(&line).contains("interrupted"));
+}
+
+/// The mean of amundsen-llima on 16x5 is 8.75 lines; of games cut after 40 pieces it is 6.8.
+#[test]
+fn games_cut_on_a_wide_low_board_can_have_too_small_a_mean() {
+    let games = [
+        "eval",
+        "amundsen-llima",
+        "--board",
+        "16x5",
+        "-n",
+        "2000",
+        "--json",
+    ];
+    let whole = json(&succeed(&games));
+    assert!(!kinds(&whole).contains(&"cut-on-low-board"), "{whole}");
+    let line = succeed(&[&games[..], &["--max-pieces", "40"]].concat());
+    let record = json(&line);
+    assert!(kinds(&record).contains(&"cut-on-low-board"), "{record}");
+    assert!(record["mean"].as_f64() < whole["interval"]["low"].as_f64());
+    let folder = Folder::new("caveats-low-board");
+    assert!(folder.page(&line).contains("the mean can be too small"));
+}
+
 /// Every row of `sensitivity` has the sentences of its own caveats.
 #[test]
 fn sensitivity_says_what_must_be_said_of_each_of_its_means() {

@@ -132,3 +132,39 @@ fn a_record_says_how_it_was_made_and_what_makes_it_again() {
         assert_eq!(again[field], record[field], "{field}");
     }
 }
+
+/// The drawn game of a page.
+fn drawn_game(page: &str) -> &str {
+    let (_, rest) = page.split_once("id=\"example\"").unwrap();
+    let end = rest.find("<section").unwrap_or(rest.len());
+    let start = rest.find("<svg").unwrap();
+    &rest[start..rest[..end].rfind("</svg>").unwrap()]
+}
+
+#[test]
+fn a_page_draws_the_game_of_the_controller_that_played_whatever_its_name() {
+    let folder = Folder::new("namesake");
+    let own = std::fs::read_to_string(folder.0.join("one.toml")).unwrap();
+    folder.write("namesake.toml", &own.replace("\"mine\"", "\"bcts\""));
+    let page = |controller: &str| {
+        folder.write("results.json", &folder.eval(controller, "0"));
+        succeed(&folder.0, &["report", "results.json", "-o", "page.html"]);
+        std::fs::read_to_string(folder.0.join("page.html")).unwrap()
+    };
+    let namesake = page("./namesake.toml");
+    assert_eq!(drawn_game(&namesake), drawn_game(&page("./one.toml")));
+    assert_ne!(drawn_game(&namesake), drawn_game(&page("bcts")));
+}
+
+#[test]
+fn the_rules_below_a_table_are_those_of_most_of_its_rows() {
+    let folder = Folder::new("mixed");
+    let own = std::fs::read_to_string(folder.0.join("one.toml")).unwrap();
+    let other = own.replace("\"mine\"", "\"other\"") + "[rules]\npieces = \"bag\"\n";
+    folder.write("other.toml", &other);
+    let games = ["bcts", "dellacherie", "--board", "6x8", "--games", "5"];
+    let table = succeed(&folder.0, &[&["eval", "./other.toml"], &games[..]].concat());
+    assert!(table.contains(" · pieces uniform · "), "{table}");
+    assert!(table.ends_with("but other: pieces bag\n"), "{table}");
+    assert_eq!(table.matches("but ").count(), 1, "{table}");
+}

@@ -199,6 +199,8 @@ mod tests {
         assert!(message("").contains("empty"));
         let distribution = message("0\n-1\n2\n5 0 100\n6 0 100\n");
         assert!(distribution.contains("a file of the cross-entropy method"));
+        let words = message("schema = 1\nname = \"x\"\nholes = 5\n");
+        assert!(words.contains("was expected, not `schema`"), "{words}");
         assert!(message("0 -1 1 13 1e308 13 1e308").contains("comes after the last"));
         assert!(message("0 -1 2 13 1e308 13 1e308").contains("not a finite number"));
         assert!(message("4 -1 1 13 1e308").contains("not a finite number"));

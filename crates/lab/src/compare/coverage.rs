@@ -76,7 +76,10 @@ pub fn ratio_coverage(
                 length: cell.cut[index].map_or(Length::Whole, Length::AtMost),
             };
             let played = backend.play(&[Work { contender, shard }], &watch);
-            let records = played.expect("drawn games do not fail").remove(0);
+            let mut records = played.expect("drawn games do not fail").remove(0);
+            for record in &mut records {
+                record.pieces = record.pieces.saturating_mul(PIECES);
+            }
             Measurement::new(contender, &shard, &records)
         });
         interval(&measured[0], &measured[1])
@@ -105,6 +108,10 @@ pub fn ratio_coverage(
         half_width: widths.iter().sum::<f64>() / widths.len() as f64,
     }
 }
+
+/// The pieces for each line and for the end of a drawn game. Drawn games have no safe beginning, so
+/// one that is cut has to be far longer than any beginning on the board.
+const PIECES: u64 = 1_000_000;
 
 /// Two agents of these means.
 fn drawn_agents([a, b]: [f64; 2]) -> [DrawnAgent; 2] {

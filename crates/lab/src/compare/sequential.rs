@@ -209,6 +209,11 @@ fn cautious_ratio(a: &Measurement, b: &Measurement, confidence: Level) -> Ratio 
     };
     interval.low = interval.low.min(law.low) / excess(a);
     interval.high = interval.high.max(law.high) * excess(b);
+    // Of a mean that can be too small nothing is known.
+    let mut caveats = a.caveats.iter().chain(&b.caveats);
+    if caveats.any(|caveat| matches!(caveat, Caveat::CutOnLowBoard { .. })) {
+        *interval = Interval::UNKNOWN;
+    }
     ratio.told_apart = !interval.contains(1.0);
     ratio
 }

@@ -2,7 +2,7 @@
 
 use super::early::early_cut;
 use super::measurement::{Measurement, Method, REJECTED_BELOW, Score};
-use super::spread::widening;
+use super::spread::{cut_on_low_board, widening};
 use crate::records::{Caveat, Raw, RecordError};
 use crate::statistics::{
     Interval, Level, Summary, empirical_interval, geometric_interval, geometric_test,
@@ -43,6 +43,9 @@ impl Measurement {
         let early = board
             .filter(|_| of_lines)
             .and_then(|board| early_cut(&self.tally, board));
+        let low = board
+            .filter(|_| of_lines)
+            .and_then(|board| cut_on_low_board(&self.tally, board));
         let says_nothing = matches!(early, Some(Caveat::CutTooEarly { .. }));
         if says_nothing {
             self.mean = None;
@@ -59,6 +62,7 @@ impl Measurement {
             self.games.interrupted.then_some(Caveat::Interrupted),
             (self.method == Method::LowerBound).then_some(Caveat::NoGameLost),
             early,
+            low.filter(|_| !says_nothing),
             (of_lines && (self.method == Method::Empirical || tested))
                 .then_some(Caveat::LawRejected),
         ];

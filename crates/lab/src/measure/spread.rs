@@ -8,18 +8,34 @@
 
 use tetrarium_engine::Size;
 
+use crate::records::Caveat;
 use crate::statistics::Tally;
 
 /// The spread that is taken for granted where games are known to spread wider than the law.
 pub const LEAST_SPREAD: f64 = 1.1;
 
+/// The share of games cut on a low board up to which their mean is not too small by more than the
+/// interval allows for.
+const HARMLESS_SHARE: f64 = 0.05;
+
+/// Whether games on this board spread wider than the law and are safer after their beginning.
+fn is_low(board: Size) -> bool {
+    board.width() >= 2 * board.height()
+}
+
+/// What must be said where many games were cut on a wide, very low board.
+pub(super) fn cut_on_low_board(tally: &Tally, board: Size) -> Option<Caveat> {
+    let share = tally.cut as f64 / tally.games().max(1) as f64;
+    let biased = is_low(board) && tally.finished > 0 && share > HARMLESS_SHARE;
+    biased.then_some(Caveat::CutOnLowBoard { share })
+}
+
 /// How much wider than the geometric law games on this board spread, where they are known to do
 /// so: as they were seen to spread, but at least [`LEAST_SPREAD`] times. None where the law is
 /// trusted, and without a death.
 pub fn widening(tally: &Tally, board: Size) -> Option<f64> {
-    let is_low = board.width() >= 2 * board.height();
     let is_weak = tally.mean()? < 1.0;
-    (is_low || is_weak).then(|| tally.spread().unwrap_or(1.0).max(LEAST_SPREAD))
+    (is_low(board) || is_weak).then(|| tally.spread().unwrap_or(1.0).max(LEAST_SPREAD))
 }
 
 #[cfg(test)]
@@ -41,6 +57,9 @@ mod tests {
         let seen = tally.spread().unwrap();
         assert!(seen > 1.5);
         assert_eq!(widening(&tally, size(10, 5)), Some(seen));
+        let caveat = |width, height| cut_on_low_board(&tally, size(width, height));
+        assert_eq!(caveat(10, 5), Some(Caveat::CutOnLowBoard { share: 0.2 }));
+        assert_eq!(caveat(9, 5), None);
         let mut alike = Tally::default();
         for _ in 0..9 {
             alike.record(10, 0, true);

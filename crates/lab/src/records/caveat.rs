@@ -41,6 +41,12 @@ pub enum Caveat {
         /// The bound for the safe beginning of a game on this board, in pieces.
         beginning: f64,
     },
+    /// Games were cut on a board at least twice as wide as high, where a game that survives its
+    /// first lines is safer than at its beginning: the mean can be too small.
+    CutOnLowBoard {
+        /// The share of the games that were cut.
+        share: f64,
+    },
     /// The repeats of an estimate differ too much for its interval to be reliable.
     Unsteady {
         /// The standard deviation of the repeats over their mean.
@@ -58,6 +64,7 @@ impl Caveat {
             Caveat::NoGameLost => "no game lost",
             Caveat::CutEarly { .. } => "cut early",
             Caveat::CutTooEarly { .. } => "cut too early",
+            Caveat::CutOnLowBoard { .. } => "cut on a low board",
             Caveat::Unsteady { .. } => "unsteady",
             Caveat::LawRejected => "law rejected",
         }
@@ -96,6 +103,11 @@ impl Caveat {
                  less than 1 %",
                 of_games(pieces, beginning),
                 whole(pieces_for_one_percent(beginning).round() as u64)
+            ),
+            Caveat::CutOnLowBoard { share } => format!(
+                "{:.0} % of the games were cut, and on a board this wide and low those are the safer \
+                 ones: the mean can be too small; play games to their ends",
+                100.0 * share
             ),
             Caveat::Unsteady { spread } => format!(
                 "the repeats differ too much for the interval to be reliable (their standard \
@@ -138,6 +150,7 @@ mod tests {
                 pieces: 60.0,
                 beginning: 100.0,
             },
+            Caveat::CutOnLowBoard { share: 0.4 },
             Caveat::Unsteady { spread: 0.7 },
         ] {
             assert!(!may_be_best(&[Caveat::LawRejected, caveat]), "{caveat:?}");

@@ -126,8 +126,13 @@ fn read(text: &str) -> Result<File, ImportError> {
     })
 }
 
-/// Whether a text has the form of the cross-entropy method's files: three columns after its head.
+/// Whether a text has the form of the cross-entropy method's files: three columns of numbers after
+/// its head.
 fn has_three_columns(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    if !words.all(|word| word.parse::<f64>().is_ok()) {
+        return false;
+    }
     let counts = text.lines().skip(1);
     let mut counts = counts.map(|line| line.split_whitespace().count());
     counts.clone().any(|count| count == 3) && counts.all(|count| count != 2)

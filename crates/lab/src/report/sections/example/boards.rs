@@ -117,9 +117,9 @@ impl Picture {
         let (width, height) = (columns as f64 * CELL, (rows + above) as f64 * CELL);
         let title = format!("Board after piece {}", self.number);
         let description = format!(
-            "A {} was placed; {} lines so far.",
+            "Piece {} was placed; {} so far.",
             self.piece.letter(),
-            self.lines
+            counted(self.lines, "line", "lines")
         );
         let mut svg = Svg::new(width + 4.0, height + 4.0, &title, &description).classed("cells");
         let floor = height + 2.0;
