@@ -7,14 +7,17 @@
 
 mod agreement;
 mod effort;
+mod error;
 mod list;
 mod published;
 mod reproduction;
 #[cfg(test)]
 mod tests;
+mod training;
 
 pub use agreement::{Agreement, agreement, their_interval};
 pub use effort::Effort;
+pub use error::ReproduceError;
 pub use list::{TABLES, published};
 pub use published::{KIND, Published, Reproduced, SCHEMA, Work};
-pub use reproduction::{Ending, Observer, ReproduceError, Reproduction};
+pub use reproduction::{Ending, Observer, Reproduction};

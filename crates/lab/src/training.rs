@@ -49,13 +49,15 @@ mod runs;
 mod tests;
 mod tournament;
 mod trainer;
+mod why;
 mod written;
 
 pub use catalogue::{FILES, UnknownExperiment, named};
-pub use checkpoint::{Totals, Why};
+pub use checkpoint::Totals;
 pub(crate) use folder::{CONTROLLER, EXPERIMENT, GENERATIONS, MEASUREMENTS};
 pub(crate) use runs::fingerprint_in;
 pub(crate) use tournament::TABLE;
+pub use why::Why;
 
 pub use error::RunError;
 pub use experiment::{Budget, By, Experiment, ExperimentError, Plan, Seeds, Stage};

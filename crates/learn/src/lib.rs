@@ -3,10 +3,10 @@
 //!
 //! Both are asked and told. An [optimiser](optimisers) proposes weights and is told the games that
 //! were played with them. A [learner](learners) asks for recorded games, expanded boards or
-//! rollouts and is told what they came to. Nothing here touches files, threads or clocks: the crate `tetrarium-lab`
-//! plays, writes runs down and resumes them. The whole state of both can be saved between two
-//! calls, and what follows a load is what would have followed without it, bit for bit, on every
-//! machine.
+//! rollouts and is told what they came to. Nothing here touches files, threads or clocks: the crate
+//! `tetrarium-lab` plays, writes runs down and resumes them. The whole state of both can be saved
+//! between two calls, and what follows a load is what would have followed without it, bit for bit,
+//! on every machine.
 
 #![forbid(unsafe_code)]
 

@@ -33,8 +33,8 @@ pub struct Arguments {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// List what there is: controllers, features, rules, searches, ratings, experiments, optimisers,
-    /// learners
+    /// List what there is: controllers, features, rules, searches, ratings, experiments,
+    /// optimisers, learners
     List(List),
     /// Show one controller, experiment, optimiser, learner, feature, rule, search or piece in full
     Show(Show),
@@ -144,8 +144,8 @@ pub struct List {
 #[command(override_usage = "tetrarium show [OPTIONS] [KIND] <NAME>")]
 pub struct Show {
     /// The name, after its kind where two things have one name: controller, experiment, optimiser,
-    /// learner, piece, feature, rule, rules (a rule set), search or rating; or the file of a controller or
-    /// an experiment
+    /// learner, piece, feature, rule, rules (a rule set), search or rating; or the file of a
+    /// controller or an experiment
     #[arg(required = true, num_args = 1..=2, value_name = "NAME")]
     pub words: Vec<String>,
     /// Weights in all their digits

@@ -183,8 +183,8 @@ const TRAINED: [(&str, &str); 5] = [
     ("Scherrer 2013", "lambda-policy-iteration-scherrer"),
 ];
 
-/// Methods that learn from moves, whose figures stand in their own papers: who, the figure with what
-/// was said of it, and the experiment.
+/// Methods that learn from moves, whose figures stand in their own papers: who, the figure with
+/// what was said of it, and the experiment.
 const LEARNT: [(&str, f64, &str, &str); 6] = [
     (
         "Lippmann et al. 1993",

@@ -5,71 +5,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tetrarium_engine::{Controller, Player, PlayerError, Rules, RulesError};
+use tetrarium_engine::{Controller, Player, Rules};
 
 use super::effort::{Effort, LONGEST};
+use super::error::ReproduceError;
 use super::list::{TABLES, published};
 use super::published::{Published, Reproduced, Work};
+use super::training::trained;
 use crate::compare::MeanRecord;
 use crate::estimate::{EstimateError, estimate};
-use crate::measure::{Goal, Measurement, PrecisionError, measure_to};
-use crate::play::{self, Backend, Contender, Length, PlayError, Shard, Watch};
-use crate::training::{self, ExperimentError, Run, RunError, UnknownExperiment};
+use crate::measure::{Goal, Measurement, measure_to};
+use crate::play::{self, Backend, Contender, Length, Shard, Watch};
 use crate::{files, records};
-
-/// Why a reproduction cannot go on.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReproduceError {
-    /// No such table.
-    #[error("there is no table `{0}`: there are {names}", names = TABLES.map(|(name, _)| name).join(", "))]
-    NoTable(String),
-    /// The disk does not do what it should.
-    #[error("{} cannot be {action}: {error}", .path.display())]
-    Io {
-        /// What was tried.
-        action: &'static str,
-        /// With which file or folder.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// A file that should hold the record of a result.
-    #[error("{} is no record: {why}; delete it to measure it again", .path.display())]
-    NoRecord {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// A result whose rules contradict themselves.
-    #[error(transparent)]
-    Rules(#[from] RulesError),
-    /// A controller that cannot play by the rules of a result.
-    #[error(transparent)]
-    Player(#[from] PlayerError),
-    /// A precision that cannot be reached.
-    #[error(transparent)]
-    Precision(#[from] PrecisionError),
-    /// The games were not played.
-    #[error(transparent)]
-    Play(#[from] PlayError),
-    /// An experiment that is not there: a fault of the list.
-    #[error(transparent)]
-    Unknown(#[from] UnknownExperiment),
-    /// An experiment that cannot have a seed.
-    #[error(transparent)]
-    Experiment(#[from] ExperimentError),
-    /// A run that cannot go on.
-    #[error(transparent)]
-    Run(#[from] Box<RunError>),
-}
-
-impl From<RunError> for ReproduceError {
-    fn from(error: RunError) -> ReproduceError {
-        ReproduceError::Run(Box::new(error))
-    }
-}
 
 /// What wants to know how a reproduction is getting on.
 pub trait Observer {
@@ -245,7 +192,11 @@ impl Reproduction {
     ) -> Result<Option<Reproduced>, ReproduceError> {
         let result = &task.result;
         if let Work::Training(experiment) = result.work {
-            return self.trained(task, experiment, backend, stop, observer);
+            let watch = Arc::new(Watch::stopping_on(stop));
+            observer.begins(result, task.work, task.of_a_move, &watch);
+            let (folder, seeds) = (self.folder.join("runs"), self.effort.seeds());
+            let means = trained(experiment, seeds, &folder, backend, &watch)?;
+            return Ok(means.map(|(last, best)| result.trained(&last, &best)));
         }
         let (Some(path), Some(played)) = (&task.path, result.played()) else {
             return Ok(Some(result.unplayed()));
@@ -267,40 +218,6 @@ impl Reproduction {
             MeanRecord::Estimate(estimate) => result.estimated(estimate),
             MeanRecord::Measurement(measurement) => result.measured(measurement),
         }))
-    }
-
-    /// The row of a result that is trained again, under several seeds; none if that was stopped. The
-    /// runs are kept in the folder, and what was begun is gone on with.
-    fn trained(
-        &self,
-        task: &Task,
-        experiment: &str,
-        backend: &dyn Backend,
-        stop: &Arc<AtomicBool>,
-        observer: &mut dyn Observer,
-    ) -> Result<Option<Reproduced>, ReproduceError> {
-        let watch = Arc::new(Watch::stopping_on(stop));
-        observer.begins(&task.result, task.work, task.of_a_move, &watch);
-        let (mut last, mut best) = (Vec::new(), Vec::new());
-        for seed in 1..=self.effort.seeds() {
-            let experiment = training::named(experiment)?.with_seed(seed)?;
-            let name = format!("{experiment}-{seed}", experiment = experiment.name());
-            let folder = self.folder.join("runs").join(name);
-            let mut run = match Run::resume(&folder) {
-                Err(RunError::NotARun(_)) => Run::start(&folder, &experiment, None)?,
-                other => other?,
-            };
-            if run.go(backend, &watch, &mut ())? == training::Ending::Stopped {
-                return Ok(None);
-            }
-            let measured = run.measurements()?;
-            let of_results = measured.first().map_or(&[][..], Vec::as_slice);
-            let mean = |place: usize| of_results.get(place).and_then(MeanRecord::mean);
-            last.push(mean(0).unwrap_or_default());
-            let place = usize::from(run.best_of_last().is_some());
-            best.push(mean(place).unwrap_or_default());
-        }
-        Ok(Some(task.result.trained(&last, &best)))
     }
 
     /// Measures or estimates one result.

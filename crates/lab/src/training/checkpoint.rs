@@ -9,9 +9,10 @@ use super::error::RunError;
 use super::experiment::{ControllerFiles, Experiment};
 use super::folder::{CHECKPOINT, Folder, read};
 use super::trainer::Trainer;
+use super::why::Why;
 use super::written::{NOT_AS_WRITTEN, Written, sha256};
-use crate::optimisers::{Optimiser, StopReason};
-use tetrarium_learn::learners::{self, Learner};
+use crate::optimisers::Optimiser;
+use tetrarium_learn::learners::Learner;
 
 /// The version of run folders that this program reads and writes.
 pub(super) const SCHEMA: u64 = 2;
@@ -28,38 +29,6 @@ pub struct Totals {
     pub games: u64,
     /// Moves in them.
     pub moves: u64,
-}
-
-/// Why training ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Why {
-    /// The generations of the budget are done.
-    Generations,
-    /// The candidates of the budget have been played.
-    Evaluations,
-    /// Another generation would go beyond the moves of the budget.
-    Moves,
-    /// The time of the budget is over: the result depends on the clock.
-    Seconds,
-    /// The optimiser sees no reason to go on.
-    Optimiser(StopReason),
-    /// The learner sees no reason to go on.
-    Learner(learners::StopReason),
-}
-
-impl std::fmt::Display for Why {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
-        match self {
-            Why::Generations => write!(formatter, "all generations are done"),
-            Why::Evaluations => write!(formatter, "all evaluations are done"),
-            Why::Moves => write!(formatter, "the moves are spent"),
-            Why::Seconds => write!(formatter, "the time is up"),
-            Why::Optimiser(reason) => write!(formatter, "{reason}"),
-            Why::Learner(reason) => write!(formatter, "{reason}"),
-        }
-    }
 }
 
 /// What the logs of a run hold; what follows it in a file was written after the checkpoint.

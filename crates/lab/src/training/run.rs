@@ -6,7 +6,7 @@ mod history;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use super::checkpoint::{Checkpoint, Totals, Why};
+use super::checkpoint::{Checkpoint, Totals};
 use super::error::RunError;
 use super::experiment::Experiment;
 use super::folder::{
@@ -18,6 +18,7 @@ use super::lock::LOCK;
 use super::log::{GenerationLine, TimingLine};
 use super::observer::{Observer, Standing};
 use super::trainer::Trainer;
+use super::why::Why;
 use super::written::{NOT_AS_WRITTEN, sha256};
 use crate::compare::MeanRecord;
 use crate::files::{self, Disk, SystemDisk};

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use tetrarium_learn::learners::{self, Learner, Log};
 
-use super::checkpoint::Why;
 use super::log::{BestSoFar, Genome};
+use super::why::Why;
 use crate::optimisers::{self, Distribution, Optimiser};
 
 /// The method of an experiment, with its parameters.

@@ -24,11 +24,29 @@ pub struct Context {
     pub config: Config,
 }
 
+impl Context {
+    /// Carries out a task: a pure function, on any thread or machine. `tick` is told of moves as
+    /// they are made, and returns false to end the work; then there is no answer.
+    pub fn perform(&self, task: &Task, tick: &mut dyn FnMut(u64) -> bool) -> Option<Performed> {
+        let mut moves = 0;
+        let answer = self.config.perform(&self.setting, task, &mut |more| {
+            moves += more;
+            tick(more)
+        })?;
+        Some(Performed { answer, moves })
+    }
+
+    /// The rating that a learner's numbers ([`Learner::genes`]) are: for a greedy player.
+    pub fn rating(&self, genes: &[f64]) -> Rating {
+        self.config.rating(&self.setting, genes)
+    }
+}
+
 /// A task that was carried out.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Performed {
-    pub(super) answer: Answer,
+    answer: Answer,
     /// The moves that it took. Placements that were only looked at count as moves in the measure
     /// of 23 to one.
     pub moves: u64,
@@ -127,7 +145,9 @@ impl Learner {
             return Err(TellError::Count(answers.len(), asked));
         }
         let before = self.state.clone();
-        let round = self.state.tell(&self.context.setting, answers)?;
+        let answers = answers.into_iter().map(|performed| performed.answer);
+        let round = self.state.tell(&self.context.setting, answers.collect());
+        let round = round.ok_or(TellError::Foreign)?;
         let Round::Done(log) = round else {
             return Ok(Step::More);
         };
@@ -163,8 +183,8 @@ impl Learner {
         self.state.genes()
     }
 
-    /// The best of the last [`LAST`] iterations by the games that it was judged by, the latest among
-    /// equals. Its mean flatters it, as the best of many noisy ones does.
+    /// The best of the last [`LAST`] iterations by the games that it was judged by, the latest
+    /// among equals. Its mean flatters it, as the best of many noisy ones does.
     pub fn best(&self) -> Option<&Judged> {
         let judged = self.judged.iter();
         judged.max_by(|one, other| one.mean.total_cmp(&other.mean))

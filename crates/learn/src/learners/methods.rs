@@ -11,7 +11,6 @@ mod preference_learning;
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::Rating;
 
-use super::learner::{Context, Performed, TellError};
 use super::method::{Method, Parameters, Round, StopReason, Tick};
 use super::setting::Setting;
 use crate::invalid::Invalid;
@@ -107,6 +106,15 @@ macro_rules! methods {
                 }
             }
 
+            pub(super) fn rating(&self, setting: &Setting, genes: &[f64]) -> Rating {
+                match self {
+                    $(Config::$Name(parameters) => {
+                        type Of = <$Name as Parameters>::State;
+                        Of::rating(setting, parameters, genes)
+                    })*
+                }
+            }
+
             pub(super) fn start(&self, setting: &Setting) -> State {
                 match self {
                     $(Config::$Name(parameters) => {
@@ -127,21 +135,7 @@ macro_rules! methods {
                         let answer = Of::perform(setting, parameters, task, tick)?;
                         Some(Answer(AnswerOf::$Name(answer)))
                     })*
-                    #[allow(unreachable_patterns, reason = "while the table has one method")]
                     _ => None,
-                }
-            }
-        }
-
-        impl Context {
-            /// The rating that a learner's numbers ([`Learner::genes`](super::Learner::genes))
-            /// are: for a greedy player.
-            pub fn rating(&self, genes: &[f64]) -> Rating {
-                match &self.config {
-                    $(Config::$Name(parameters) => {
-                        type Of = <$Name as Parameters>::State;
-                        Of::rating(&self.setting, parameters, genes)
-                    })*
                 }
             }
         }
@@ -164,19 +158,15 @@ macro_rules! methods {
                 }
             }
 
-            pub(super) fn tell(
-                &mut self,
-                setting: &Setting,
-                answers: Vec<Performed>,
-            ) -> Result<Round, TellError> {
+            /// None if an answer is that of another method.
+            pub(super) fn tell(&mut self, setting: &Setting, answers: Vec<Answer>) -> Option<Round> {
                 match self {
                     $(State::$Name(state) => {
-                        let answers = answers.into_iter().map(|performed| match performed.answer.0 {
-                            AnswerOf::$Name(answer) => Ok(answer),
-                            #[allow(unreachable_patterns, reason = "while the table has one method")]
-                            _ => Err(TellError::Foreign),
+                        let answers = answers.into_iter().map(|answer| match answer.0 {
+                            AnswerOf::$Name(answer) => Some(answer),
+                            _ => None,
                         });
-                        Ok(state.tell(setting, answers.collect::<Result<_, _>>()?))
+                        Some(state.tell(setting, answers.collect::<Option<_>>()?))
                     })*
                 }
             }
@@ -206,17 +196,4 @@ methods! {
     least_squares_policy_iteration::LeastSquaresLambdaPolicyIteration,
     natural_policy_gradient::NaturalPolicyGradient,
     preference_learning::PreferenceLearning,
-}
-
-impl Context {
-    /// Carries out a task: a pure function, on any thread or machine. `tick` is told of moves as
-    /// they are made, and returns false to end the work; then there is no answer.
-    pub fn perform(&self, task: &Task, tick: &mut dyn FnMut(u64) -> bool) -> Option<Performed> {
-        let mut moves = 0;
-        let answer = self.config.perform(&self.setting, task, &mut |more| {
-            moves += more;
-            tick(more)
-        })?;
-        Some(Performed { answer, moves })
-    }
 }

@@ -163,16 +163,12 @@ fn curves(run: &RunCurve, width: f64) -> Svg {
         let points = lines.iter().map(|one| (one.generation as f64, read(one)));
         points.collect()
     };
-    let band: Vec<_> = lines
-        .iter()
-        .map(|one| {
-            (
-                one.generation as f64,
-                one.fitness.lower_quartile,
-                one.fitness.upper_quartile,
-            )
-        })
-        .collect();
+    let quartiles = |one: &&GenerationLine| {
+        let fitness = &one.fitness;
+        let x = one.generation as f64;
+        (x, fitness.lower_quartile, fitness.upper_quartile)
+    };
+    let band: Vec<_> = lines.iter().map(quartiles).collect();
     frame.band(&mut svg, "band", &band);
     let worst = at(|one| one.fitness.worst);
     let mean = at(|one| one.fitness.mean);
@@ -191,13 +187,18 @@ fn curves(run: &RunCurve, width: f64) -> Svg {
         false => &[("best", &best), ("mean", &mean), ("worst", &worst)],
     };
     name_curves(&mut svg, &frame, curves, narrow);
-    if let Some(reported) = reported(run) {
-        let y = frame.y.scale.at(reported);
-        svg.line("reference", (left, y), (right, y));
-        let text = format!("reported {}", brief(reported));
-        svg.text("mark", (left + 6.0, y - 5.0), Anchor::Start, &text);
-    }
+    level(&mut svg, &frame, reported(run));
     svg
+}
+
+/// A level line at what the source of the experiment reports.
+fn level(svg: &mut Svg, frame: &Frame, reported: Option<f64>) {
+    if let Some(reported) = reported {
+        let y = frame.y.scale.at(reported);
+        svg.line("reference", (frame.left, y), (frame.right, y));
+        let text = format!("reported {}", brief(reported));
+        svg.text("mark", (frame.left + 6.0, y - 5.0), Anchor::Start, &text);
+    }
 }
 
 /// The names of curves at their ends, with their last values where there is room.

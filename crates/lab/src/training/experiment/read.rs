@@ -389,7 +389,12 @@ impl Reader<'_> {
             }
             Player::new(&probe, rules).map_err(|error| self.error(&path, error))?;
         }
-        for (number, plan) in experiment.measurements.iter().enumerate() {
+        self.others_playable(&experiment.measurements)
+    }
+
+    /// Whether every controller beside the result can play by the rules of its measurement.
+    fn others_playable(&self, plans: &[Plan]) -> Result<(), ExperimentError> {
+        for (number, plan) in plans.iter().enumerate() {
             for controller in &plan.controllers {
                 let path = format!("measurement.{number}.controllers");
                 let rules = plan

@@ -11,12 +11,13 @@ use crate::compare::MeanRecord;
 use crate::estimate::{EstimateError, Settings, estimate};
 use crate::measure::Measurement;
 use crate::play::{Backend, Danger, Shard, Watch, Work};
-use crate::training::checkpoint::{Totals, Why};
+use crate::training::checkpoint::Totals;
 use crate::training::error::RunError;
 use crate::training::experiment::{By, Plan};
 use crate::training::folder::{BEST, CONTROLLER, MEASUREMENTS};
 use crate::training::log::Genome;
 use crate::training::observer::Observer;
+use crate::training::why::Why;
 use crate::training::written::sha256;
 
 impl Run {

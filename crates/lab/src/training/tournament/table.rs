@@ -79,8 +79,8 @@ fn entrant() -> String {
 
 impl Row {
     /// Rows in groups that were measured by the same game and games of the same length, however the
-    /// results choose: results of different games are not ranked against each other. The groups, and the rows of a group, stay
-    /// in the order of the rows.
+    /// results choose: results of different games are not ranked against each other. The groups,
+    /// and the rows of a group, stay in the order of the rows.
     pub fn groups<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Vec<Vec<&'a Row>> {
         let mut groups: Vec<Vec<&Row>> = Vec::new();
         for row in rows {

@@ -1,7 +1,7 @@
 //! λ-policy iteration (Bertsekas & Ioffe 1996; Scherrer 2013).
 //!
-//! The value of a board is a sum of weight × feature; features of the move are those of the move that
-//! led to the board, as in Thiery's program. Games are played greedily for the present
+//! The value of a board is a sum of weight × feature; features of the move are those of the move
+//! that led to the board, as in Thiery's program. Games are played greedily for the present
 //! weights; each board of a game gets as its target the λ-return of the rewards that followed; the
 //! next weights are the least squares of the targets. λ = 0 is approximate value iteration on the
 //! boards visited, λ = 1 approximate policy iteration.

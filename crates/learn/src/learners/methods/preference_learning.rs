@@ -12,6 +12,7 @@ mod newton;
 #[cfg(test)]
 mod tests;
 mod training;
+mod wrong;
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::rating::NET;
@@ -25,11 +26,12 @@ use crate::learners::method::{Log, Method, Parameters, Round, StopReason, Tick};
 use crate::learners::playing::play_on;
 use crate::learners::setting::{Setting, derived};
 use crate::learners::values::Values;
-use crate::nets::{Net, Trace, Trainer, quantised};
+use crate::nets::{Net, Trainer, quantised};
 use crate::parameters::{Range, parameters};
 use data::{Turn, is_test};
 use newton::Newton;
 use training::{Trained, layers};
+use wrong::Wrong;
 
 pub use loss::Compare;
 
@@ -414,52 +416,4 @@ fn fit(
         }
     };
     Some((fitted, log))
-}
-
-/// The pairs of a chosen placement and another that a rating puts in the wrong order, or makes
-/// equal: of the turns that were learnt from, and of those of the test.
-#[derive(Default)]
-struct Wrong {
-    wrong: [u64; 2],
-    pairs: [u64; 2],
-}
-
-impl Wrong {
-    fn of(
-        setting: &Setting,
-        parameters: &PreferenceLearning,
-        genes: &[f64],
-        turns: &[Turn],
-    ) -> Wrong {
-        let values = setting.values();
-        let net = match parameters.model {
-            Model::Linear => None,
-            Model::Net => Some(net_of(setting, parameters, genes)),
-        };
-        let mut trace = Trace::default();
-        let mut rated = |row: &[i64]| match &net {
-            None => values.rated(genes, row),
-            Some(net) => net.forward(&values.real(row), &mut trace)[0],
-        };
-        let mut found = Wrong::default();
-        for turn in turns {
-            let mut rows = turn.rows.chunks_exact(values.count());
-            let chosen = rows.next().map_or(0.0, &mut rated);
-            let of = usize::from(turn.test);
-            for row in rows {
-                found.pairs[of] += 1;
-                found.wrong[of] += u64::from(rated(row) >= chosen);
-            }
-        }
-        found
-    }
-
-    fn add_to(&self, log: &mut Log) {
-        for (of, name) in ["wrong", "wrong-test"].into_iter().enumerate() {
-            if self.pairs[of] > 0 {
-                let share = self.wrong[of] as f64 / self.pairs[of] as f64;
-                log.insert(name.to_string(), share);
-            }
-        }
-    }
 }
