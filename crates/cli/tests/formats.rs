@@ -235,7 +235,7 @@ fn exact_values_and_rates_are_exported() {
     let words = format!("signature {}", cell(signature, 1, "signature"));
     assert!(untimed.starts_with(&words), "{untimed} {timed}");
     let alone = printed(&[&bench[..], &["0"]].concat(), "csv");
-    assert_eq!(tables(&alone), [signature.clone()]);
+    assert_eq!(tables(&alone), vec![signature.clone()]);
 }
 
 /// What must be said with a mean stands in its row. A bound that does not exist is left out.
