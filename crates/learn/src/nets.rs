@@ -362,7 +362,7 @@ mod tests {
         let mut gradient = vec![0.0; net.parameters().len()];
         net.backward(&mut trace, &by_output, &mut gradient);
         let step = 1e-6;
-        for place in 0..gradient.len() {
+        for (place, slope) in gradient.iter().enumerate() {
             let old = net.parameters()[place];
             let mut at = |value: f64| {
                 net.parameters_mut()[place] = value;
@@ -370,8 +370,8 @@ mod tests {
             };
             let difference = (at(old + step) - at(old - step)) / (2.0 * step);
             at(old);
-            let error = (difference - gradient[place]).abs();
-            assert!(error < 1e-7, "{place}: {difference}, {}", gradient[place]);
+            let error = (difference - slope).abs();
+            assert!(error < 1e-7, "{place}: {difference}, {slope}");
         }
         assert!(gradient.iter().filter(|slope| **slope != 0.0).count() > 15);
     }
