@@ -33,9 +33,6 @@ use search::Search;
 /// The states of one task.
 const STATES_A_TASK: u64 = 250;
 
-/// The most states.
-const MOST_STATES: usize = 10_000_000;
-
 /// The most rollouts of a placement.
 const MOST_ROLLOUTS: usize = 1000;
 
@@ -48,12 +45,6 @@ impl Parameters for ClassificationPolicyIteration {
     fn validate(&self, setting: &Setting) -> Result<(), Invalid> {
         setting.chances()?;
         many("states", self.states, 1)?;
-        at_most(
-            "states",
-            self.states as usize,
-            MOST_STATES,
-            "for the memory's sake",
-        )?;
         many("horizon", self.horizon, 1)?;
         many("rollouts", self.rollouts, 1)?;
         let sums = "so that sums of what they are worth are exact";

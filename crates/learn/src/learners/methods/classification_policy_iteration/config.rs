@@ -28,7 +28,7 @@ parameters! {
         /// (DPI).
         pub value: bool = true, Range::Switch;
         /// N: the states of the rollout set (Scherrer et al. 2015: about 42,000 on 10x10).
-        pub states: u64 = 42_000, Range::Words("whole, 1 to 10000000");
+        pub states: u64 = 42_000, Range::Many(1);
         /// m: the moves of a rollout, after the first (Scherrer et al. 2015: 5 does best).
         pub horizon: u64 = 5, Range::Many(1);
         /// M: the rollouts of each placement (1 in Scherrer et al. 2015).

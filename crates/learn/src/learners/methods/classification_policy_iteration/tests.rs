@@ -352,24 +352,33 @@ fn what_cannot_be_is_refused() {
         error.to_string()
     };
     for (text, right) in [
-        ("states = 0", "`states` is 0: it must be at least 1"),
+        (
+            "states = 0",
+            "`states` is 0: it must be between 1 and 10000000",
+        ),
         (
             "states = 10000001",
-            "`states` is 10000001: it must be at most 10000000, for the memory's sake",
+            "`states` is 10000001: it must be between 1 and 10000000",
         ),
-        ("horizon = 0", "`horizon` is 0: it must be at least 1"),
-        ("rollouts = 0", "`rollouts` is 0: it must be at least 1"),
+        (
+            "horizon = 0",
+            "`horizon` is 0: it must be between 1 and 10000000",
+        ),
+        (
+            "rollouts = 0",
+            "`rollouts` is 0: it must be between 1 and 10000000",
+        ),
         (
             "rollouts = 1001",
             "`rollouts` is 1001: it must be at most 1000, so that sums of what they are worth are \
              exact",
         ),
-        ("pool = 0", "`pool` is 0: it must be at least 1"),
+        ("pool = 0", "`pool` is 0: it must be between 1 and 10000000"),
         ("population = 3", "`population` is 3: it must be at least 4"),
         ("sigma = 0.0", "`sigma` is 0: it must be above 0 and finite"),
         (
             "generations = 0",
-            "`generations` is 0: it must be at least 1",
+            "`generations` is 0: it must be between 1 and 10000000",
         ),
         (
             "value-features = []",

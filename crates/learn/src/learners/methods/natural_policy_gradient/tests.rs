@@ -350,10 +350,13 @@ fn what_cannot_be_is_refused() {
         error.to_string()
     };
     for (text, right) in [
-        ("moves = 0", "`moves` is 0: it must be at least 1"),
+        (
+            "moves = 0",
+            "`moves` is 0: it must be between 1 and 10000000",
+        ),
         (
             "trajectories = 0",
-            "`trajectories` is 0: it must be at least 1",
+            "`trajectories` is 0: it must be between 1 and 10000000",
         ),
         (
             "moves = 5\ntrajectories = 6",
@@ -373,8 +376,14 @@ fn what_cannot_be_is_refused() {
             "`kappa` is NaN: it must be above 0 and finite",
         ),
         ("clip = 0.0", "`clip` is 0: it must be above 0 and finite"),
-        ("epochs = 0", "`epochs` is 0: it must be at least 1"),
-        ("batch = 0", "`batch` is 0: it must be at least 1"),
+        (
+            "epochs = 0",
+            "`epochs` is 0: it must be between 1 and 10000000",
+        ),
+        (
+            "batch = 0",
+            "`batch` is 0: it must be between 1 and 10000000",
+        ),
         ("rate = inf", "`rate` is inf: it must be above 0 and finite"),
         (
             "entropy = -1.0",
