@@ -78,24 +78,26 @@ pub(crate) fn probability(field: &str, value: f64) -> Result<(), Invalid> {
     if (0.0..=1.0).contains(&value) {
         Ok(())
     } else {
-        Err(invalid(field, value, "it must be between 0 and 1"))
+        Err(invalid(field, short(value), "it must be between 0 and 1"))
     }
 }
 
 /// A part of a whole that must not be nothing: a discount, a step.
 pub(crate) fn share(field: &str, value: f64) -> Result<(), Invalid> {
-    if value > 0.0 && value <= 1.0 {
-        Ok(())
-    } else {
-        Err(invalid(field, value, "it must be above 0 and at most 1"))
-    }
+    let right = match value {
+        _ if value >= LEAST_SHARE && value <= 1.0 => return Ok(()),
+        _ if value > 0.0 && value < LEAST_SHARE => format!("it must be at least {LEAST_SHARE:e}"),
+        _ => "it must be above 0 and at most 1".to_string(),
+    };
+    Err(invalid(field, short(value), right))
 }
 
 pub(crate) fn positive(field: &str, value: f64) -> Result<(), Invalid> {
     if value > 0.0 && value <= LARGEST {
         Ok(())
     } else {
-        Err(invalid(field, value, "it must be above 0 and finite"))
+        let right = format!("it must be above 0 and at most {LARGEST:e}");
+        Err(invalid(field, short(value), right))
     }
 }
 
@@ -103,9 +105,47 @@ pub(crate) fn not_negative(field: &str, value: f64) -> Result<(), Invalid> {
     if (0.0..=LARGEST).contains(&value) {
         Ok(())
     } else {
-        Err(invalid(field, value, "it must be 0 or more, and finite"))
+        let right = format!("it must be 0 or more, and at most {LARGEST:e}");
+        Err(invalid(field, short(value), right))
     }
 }
 
 /// Settings beyond this could overflow a sum of squares.
 const LARGEST: f64 = 1e100;
+
+/// What is divided by a smaller share could not be the weight of a player.
+const LEAST_SHARE: f64 = 1e-9;
+
+/// A number, with its power of ten apart where it would be long otherwise.
+pub(crate) fn short(value: f64) -> String {
+    match value.abs() {
+        size if size.is_finite() && size != 0.0 && !(1e-6..1e15).contains(&size) => {
+            format!("{value:e}")
+        }
+        _ => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_cannot_be_are_short() {
+        let said = |result: Result<(), Invalid>| result.unwrap_err().to_string();
+        assert_eq!(
+            said(positive("rate", 1e300)),
+            "`rate` is 1e300: it must be above 0 and at most 1e100"
+        );
+        assert_eq!(
+            said(share("discount", 1e-300)),
+            "`discount` is 1e-300: it must be at least 1e-9"
+        );
+        assert_eq!(
+            said(share("discount", f64::NAN)),
+            "`discount` is NaN: it must be above 0 and at most 1"
+        );
+        assert_eq!(short(-2.5), "-2.5");
+        assert_eq!(short(0.0), "0");
+    }
+}

@@ -6,13 +6,11 @@ use tetrarium_engine::Rating;
 use super::method::{Log, Round, StopReason};
 use super::methods::{Answer, Config, State, Task};
 use super::setting::Setting;
+use super::weights::LARGEST_WEIGHT;
 use crate::invalid::Invalid;
 
 /// The number of last iterations of which the best is kept.
 pub const LAST: usize = 10;
-
-/// Weights beyond this have diverged.
-const LARGEST: f64 = 1e100;
 
 /// What a task is performed in: the setting and the parameters of the method.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -151,7 +149,7 @@ impl Learner {
         let Round::Done(log) = round else {
             return Ok(Step::More);
         };
-        let fits = |weight: &f64| weight.abs() <= LARGEST;
+        let fits = |weight: &f64| weight.abs() <= LARGEST_WEIGHT;
         if !self.state.genes().iter().all(fits) {
             // The weights before were the last that a controller can have.
             self.state = before;

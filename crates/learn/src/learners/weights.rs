@@ -6,7 +6,7 @@ use tetrarium_engine::rating::LINEAR;
 use tetrarium_engine::{Function, Rating, Reading, Term};
 
 use super::setting::Setting;
-use crate::invalid::{Invalid, invalid};
+use crate::invalid::{Invalid, invalid, short};
 
 /// Weights by the names of features; a feature with several values has the same weight for each.
 pub type Weights = BTreeMap<String, f64>;
@@ -14,12 +14,16 @@ pub type Weights = BTreeMap<String, f64>;
 /// The feature whose value is the reward.
 const REWARD: &str = "removed-lines";
 
+/// Weights beyond this have diverged. With weights up to this, all features together still make
+/// scores that a player can have.
+pub(super) const LARGEST_WEIGHT: f64 = 1e15;
+
 impl Setting {
     /// The weights that an experiment names, one for each column; 0 where it names none.
     ///
     /// # Errors
     ///
-    /// If a name is not among the features, or a weight is not a number.
+    /// If a name is not among the features, or a weight is too large.
     pub(crate) fn weights(&self, field: &str, named: &Weights) -> Result<Vec<f64>, Invalid> {
         let width = self.rules.board.width();
         for (name, weight) in named {
@@ -28,11 +32,11 @@ impl Setting {
                 let right = "name features of `rating.features` only";
                 return Err(invalid(field, format!("`{name}`"), right));
             }
-            if !weight.is_finite() {
+            if weight.is_nan() || weight.abs() > LARGEST_WEIGHT {
                 return Err(invalid(
                     &format!("{field}.{name}"),
-                    weight,
-                    "it must be a number",
+                    short(*weight),
+                    format!("it must be between -{LARGEST_WEIGHT:e} and {LARGEST_WEIGHT:e}"),
                 ));
             }
         }
@@ -115,5 +119,40 @@ impl Setting {
             return Err(invalid("features", format!("`{REWARD}`"), right));
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learners::playing::player;
+    use crate::learners::testing::setting;
+    use tetrarium_engine::features::FEATURES;
+
+    #[test]
+    fn the_largest_weights_can_be_played() {
+        let names: Vec<&str> = FEATURES.iter().map(|feature| feature.name).collect();
+        let setting = setting(&[("board", "16x28")], &names, 1);
+        let count: usize = setting
+            .readings
+            .iter()
+            .map(|one| one.feature.count.on(16))
+            .sum();
+        player(&setting.rules, setting.rating(&vec![LARGEST_WEIGHT; count]));
+    }
+
+    #[test]
+    fn larger_weights_are_refused() {
+        let setting = setting(&[], &["holes"], 1);
+        let start = |weight| {
+            let named = Weights::from([("holes".to_string(), weight)]);
+            setting
+                .weights("start", &named)
+                .map_err(|error| error.to_string())
+        };
+        assert_eq!(start(-LARGEST_WEIGHT), Ok(vec![-LARGEST_WEIGHT]));
+        let refused = "`start.holes` is -1e308: it must be between -1e15 and 1e15";
+        assert_eq!(start(-1e308), Err(refused.to_string()));
+        assert!(start(f64::NAN).is_err());
     }
 }

@@ -375,7 +375,10 @@ fn what_cannot_be_is_refused() {
         ),
         ("pool = 0", "`pool` is 0: it must be between 1 and 10000000"),
         ("population = 3", "`population` is 3: it must be at least 4"),
-        ("sigma = 0.0", "`sigma` is 0: it must be above 0 and finite"),
+        (
+            "sigma = 0.0",
+            "`sigma` is 0: it must be above 0 and at most 1e100",
+        ),
         (
             "generations = 0",
             "`generations` is 0: it must be between 1 and 10000000",

@@ -368,14 +368,20 @@ fn what_cannot_be_is_refused() {
         ),
         (
             "ridge = -1.0",
-            "`ridge` is -1: it must be 0 or more, and finite",
+            "`ridge` is -1: it must be 0 or more, and at most 1e100",
         ),
-        ("alpha = 0.0", "`alpha` is 0: it must be above 0 and finite"),
+        (
+            "alpha = 0.0",
+            "`alpha` is 0: it must be above 0 and at most 1e100",
+        ),
         (
             "kappa = nan",
-            "`kappa` is NaN: it must be above 0 and finite",
+            "`kappa` is NaN: it must be above 0 and at most 1e100",
         ),
-        ("clip = 0.0", "`clip` is 0: it must be above 0 and finite"),
+        (
+            "clip = 0.0",
+            "`clip` is 0: it must be above 0 and at most 1e100",
+        ),
         (
             "epochs = 0",
             "`epochs` is 0: it must be between 1 and 10000000",
@@ -384,10 +390,13 @@ fn what_cannot_be_is_refused() {
             "batch = 0",
             "`batch` is 0: it must be between 1 and 10000000",
         ),
-        ("rate = inf", "`rate` is inf: it must be above 0 and finite"),
+        (
+            "rate = inf",
+            "`rate` is inf: it must be above 0 and at most 1e100",
+        ),
         (
             "entropy = -1.0",
-            "`entropy` is -1: it must be 0 or more, and finite",
+            "`entropy` is -1: it must be 0 or more, and at most 1e100",
         ),
         (
             "start = { wells = 1.0 }",
