@@ -8,7 +8,7 @@ use super::lead;
 use super::replays::Replays;
 use super::sections::{self, Section};
 use crate::measure::Score;
-use crate::numbers::{counted, short};
+use crate::numbers::{counted, short, whole};
 
 /// The style sheet.
 pub(super) const STYLE: &str = include_str!("style.css");
@@ -93,11 +93,17 @@ fn lead(contents: &Contents) -> String {
             counted(generations, "generation", "generations")
         ));
     }
-    for (_, rows) in &contents.tournaments {
-        let entrants = counted(rows.len() as u64, "experiment", "experiments");
-        sentences.push(format!(
+    let entrants = contents.tournaments.iter().map(|(_, rows)| rows.len());
+    let entrants = counted(entrants.sum::<usize>() as u64, "experiment", "experiments");
+    match contents.tournaments.len() as u64 {
+        0 => {}
+        1 => sentences.push(format!(
             "A tournament of {entrants} with equal budgets of moves."
-        ));
+        )),
+        several => sentences.push(format!(
+            "{} tournaments of {entrants} in all; the experiments of each have equal budgets of moves.",
+            whole(several)
+        )),
     }
     if sentences.is_empty() {
         sentences.push("What was recorded, drawn.".to_string());

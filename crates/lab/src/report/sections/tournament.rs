@@ -55,9 +55,15 @@ fn group(mut rows: Vec<&Row>) -> String {
         })
         .collect();
     let drawing = in_both_widths(|width| curves(&rows, width));
+    let level = match rows.iter().any(|row| row.reported.is_some()) {
+        true => " A level line is what the source of an experiment reports.",
+        false => "",
+    };
     body += &figure(
         &format!("{drawing}<ul class=\"colours narrow\">{legend}</ul>\n"),
-        "What each method’s result was worth after a number of moves, measured anew on fresh games: the median over the seeds, in the band of the middle half. A level line is what the source of an experiment reports.",
+        &format!(
+            "What each method’s result was worth after a number of moves, measured anew on fresh games: the median over the seeds, in the band of the middle half.{level}"
+        ),
     );
     body
 }
