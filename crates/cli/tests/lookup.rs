@@ -127,3 +127,17 @@ fn experiments_and_optimisers_are_listed_and_shown() {
     let both = succeed(&["show", "random-search"]);
     assert!(both.contains("is an experiment and an optimiser"), "{both}");
 }
+
+#[test]
+fn an_experiment_is_no_controller_and_a_controller_is_no_experiment() {
+    let experiment = succeed(&["show", "quick"]);
+    let experiment = Scratch::new("experiment-for-eval.toml", &experiment);
+    for name in ["quick", experiment.path()] {
+        let sentence = refused(&run(&["eval", name]));
+        let expected = format!("{name} is an experiment, not a controller: `tetrarium train");
+        assert!(sentence.contains(&expected), "{sentence}");
+    }
+    let sentence = refused(&run(&["train", "bcts"]));
+    let expected = "bcts is a controller, not an experiment: `tetrarium eval bcts` measures it";
+    assert!(sentence.contains(expected), "{sentence}");
+}

@@ -266,7 +266,7 @@ pub struct Estimate {
     #[arg(long)]
     pub precision: Option<Percent>,
     /// The seed
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_parser = counts::seed, default_value_t = 1)]
     pub seed: u64,
     #[command(flatten)]
     pub backend: BackendFlags,
@@ -282,7 +282,7 @@ pub struct Play {
     #[command(flatten)]
     pub agent: AgentFlags,
     /// The seed of the pieces
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_parser = counts::seed, default_value_t = 1)]
     pub seed: u64,
     /// The number of the game under the seed
     #[arg(long, alias = "number", default_value_t = 0, value_parser = counts::count)]

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use tetrarium_engine::{Controller, catalogue};
+use tetrarium_lab::training::{Experiment, FILES};
 
 use crate::failure::{Failure, read_text};
 
@@ -11,7 +12,16 @@ pub fn find(name: &str) -> Result<Controller, Failure> {
     if is_path(name) {
         return from_file(Path::new(name));
     }
+    if FILES.iter().any(|(known, _)| *known == name) {
+        return Err(is_experiment(name));
+    }
     catalogue::named(name).cloned().map_err(Failure::input)
+}
+
+fn is_experiment(name: &str) -> Failure {
+    Failure::input(format!(
+        "{name} is an experiment, not a controller: `tetrarium train {name}` makes a controller"
+    ))
 }
 
 /// Whether a name is a path: it has a slash or the ending `.toml`.
@@ -20,8 +30,14 @@ pub fn is_path(name: &str) -> bool {
 }
 
 fn from_file(path: &Path) -> Result<Controller, Failure> {
-    let mut controller = Controller::from_toml(&read_text(path)?)
-        .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+    let text = read_text(path)?;
+    let mut controller = Controller::from_toml(&text).map_err(|error| {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        match Experiment::from_toml_in(folder, &text) {
+            Ok(_) => is_experiment(&path.display().to_string()),
+            Err(_) => Failure::input(format!("{}: {error}", path.display())),
+        }
+    })?;
     let name = path.file_name();
     controller.file_name = name.map(|name| name.to_string_lossy().into_owned());
     Ok(controller)

@@ -28,6 +28,12 @@ pub fn count(text: &str) -> Result<u64, String> {
         .map_err(|_| format!("it must be at most {}", u64::MAX))
 }
 
+/// A seed: any whole number.
+pub fn seed(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| format!("a whole number from 0 to {} was expected", u64::MAX))
+}
+
 /// A count of at least 1.
 pub fn positive(text: &str) -> Result<u64, String> {
     within(text, 1..=u64::MAX)

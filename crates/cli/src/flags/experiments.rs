@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use tetrarium_engine::{Controller, catalogue};
 use tetrarium_lab::training::{self, Experiment, RunError};
 
 use crate::failure::{Failure, read_text};
@@ -10,15 +11,31 @@ use crate::flags::controllers::is_path;
 /// The experiment of this name, or in this file, and the file.
 pub fn find(name: &str) -> Result<(Experiment, Option<PathBuf>), Failure> {
     if !is_path(name) {
-        return Ok((training::named(name).map_err(Failure::input)?, None));
+        return match training::named(name) {
+            Ok(experiment) => Ok((experiment, None)),
+            Err(_) if catalogue::named(name).is_ok() => Err(is_controller(name)),
+            Err(error) => Err(Failure::input(error)),
+        };
     }
     let path = Path::new(name);
     let folder = path.parent().unwrap_or(Path::new(""));
-    let experiment = Experiment::from_toml_in(folder, &read_text(path)?)
-        .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+    let text = read_text(path)?;
+    let experiment = Experiment::from_toml_in(folder, &text).map_err(|error| {
+        match Controller::from_toml(&text) {
+            Ok(_) => is_controller(name),
+            Err(_) => Failure::input(format!("{}: {error}", path.display())),
+        }
+    })?;
     // The run may be resumed from another folder.
     let absolute = std::path::absolute(path).unwrap_or(path.to_path_buf());
     Ok((experiment, Some(absolute)))
+}
+
+fn is_controller(name: &str) -> Failure {
+    Failure::input(format!(
+        "{name} is a controller, not an experiment: `tetrarium eval {name}` measures it, \
+         `tetrarium new experiment` writes an experiment to begin with"
+    ))
 }
 
 /// A failure of the disk or the backend is the machine's; everything else is bad input.

@@ -34,7 +34,7 @@ pub struct Explain {
     )]
     pub number: Option<u64>,
     /// The seed of the game's pieces
-    #[arg(long, default_value_t = 1, conflicts_with = "file")]
+    #[arg(long, value_parser = counts::seed, default_value_t = 1, conflicts_with = "file")]
     pub seed: u64,
     /// The number of the game under the seed
     #[arg(long, alias = "number", default_value_t = 0, conflicts_with = "file", value_parser = counts::count)]

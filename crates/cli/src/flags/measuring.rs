@@ -41,7 +41,7 @@ pub struct MeasureFlags {
     #[arg(long, value_parser = counts::count)]
     pub first: Option<u64>,
     /// The seed of the pieces
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_parser = counts::seed, default_value_t = 1)]
     pub seed: u64,
     #[command(flatten)]
     pub backend: BackendFlags,

@@ -24,7 +24,7 @@ pub struct Train {
     #[arg(long, short, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
     /// A seed instead of the experiment's
-    #[arg(long)]
+    #[arg(long, value_parser = counts::seed)]
     pub seed: Option<u64>,
     #[command(flatten)]
     pub backend: BackendFlags,

@@ -61,7 +61,7 @@ fn method_text(
     summary: &str,
     parameters: Vec<(&Parameter, String)>,
 ) -> String {
-    let mut text = format!("{name}: {}\n", wrapped(summary, 2));
+    let mut text = wrapped(&format!("{name}: {summary}"), 2) + "\n";
     let _ = writeln!(text, "\n[{kind}.{name}] in an experiment:");
     for (parameter, default) in parameters {
         let _ = writeln!(text, "\n{}", parameter.name());
@@ -82,9 +82,9 @@ fn users(name: &str) -> String {
     let users: Vec<&str> = users.map(|(name, _)| *name).collect();
     match &users[..] {
         [] => String::new(),
-        users => format!(
-            "\nused by the experiments {}\n",
-            wrapped(&users.join(", "), 2)
-        ),
+        users => {
+            let users = format!("used by the experiments {}", users.join(", "));
+            format!("\n{}\n", wrapped(&users, 2))
+        }
     }
 }
