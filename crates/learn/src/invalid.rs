@@ -85,7 +85,7 @@ pub(crate) fn probability(field: &str, value: f64) -> Result<(), Invalid> {
 /// A part of a whole that must not be nothing: a discount, a step.
 pub(crate) fn share(field: &str, value: f64) -> Result<(), Invalid> {
     let right = match value {
-        _ if value >= LEAST_SHARE && value <= 1.0 => return Ok(()),
+        _ if (LEAST_SHARE..=1.0).contains(&value) => return Ok(()),
         _ if value > 0.0 && value < LEAST_SHARE => format!("it must be at least {LEAST_SHARE:e}"),
         _ => "it must be above 0 and at most 1".to_string(),
     };
