@@ -47,7 +47,7 @@ fn a_learner_is_trained_measured_and_played() {
     );
     let said = place.succeed(&["train", "learner.toml", "-t", "2"]);
     assert!(said.contains("lambda-policy-iteration"), "{said}");
-    assert!(said.contains("14 generations"), "{said}");
+    assert!(said.contains("14 iterations, "), "{said}");
     assert!(
         said.contains("dellacherie plays by rules of its own: suicide avoided"),
         "{said}"

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use tetrarium_engine::Rules;
 use tetrarium_lab::compare::{MeanRecord, Ratio};
 use tetrarium_lab::learners;
+use tetrarium_lab::numbers::counted;
 use tetrarium_lab::records::{Caveat, labels};
-use tetrarium_lab::training::{Ending, Experiment, Run, RunError, Why};
+use tetrarium_lab::training::{Ending, Experiment, Method, Run, RunError, Why};
 use tetrarium_lab::{PlayError, Watch};
 
 use crate::commands::list;
@@ -154,13 +155,21 @@ fn report(run: &Run, why: Why) -> Result<String, Failure> {
     field("curriculum", curriculum(experiment));
     field(
         "played",
-        format!(
-            "{} generations, {} candidates, {} games, {} moves; {why}",
-            whole(totals.generations),
-            whole(totals.evaluations),
-            whole(totals.games),
-            whole(totals.moves)
-        ),
+        match experiment.method() {
+            Method::Optimiser(_) => format!(
+                "{} generations, {} candidates, {} games, {} moves; {why}",
+                whole(totals.generations),
+                whole(totals.evaluations),
+                whole(totals.games),
+                whole(totals.moves)
+            ),
+            Method::Learner(_) => format!(
+                "{}, {} moves, judged by {} games; {why}",
+                counted(totals.generations, "iteration", "iterations"),
+                whole(totals.moves),
+                whole(totals.games)
+            ),
+        },
     );
     if why == Why::Seconds {
         field(

@@ -17,6 +17,7 @@ use crate::training::experiment::{By, Plan};
 use crate::training::folder::{BEST, CONTROLLER, MEASUREMENTS};
 use crate::training::log::Genome;
 use crate::training::observer::Observer;
+use crate::training::trainer::Method;
 use crate::training::why::Why;
 use crate::training::written::sha256;
 
@@ -70,6 +71,14 @@ impl Run {
             games,
             moves,
         } = self.checkpoint.totals;
+        let played = match experiment.method() {
+            Method::Optimiser(_) => format!(
+                "{generations} generations, {evaluations} candidates, {games} games, {moves} moves"
+            ),
+            Method::Learner(_) => {
+                format!("{generations} iterations, {moves} moves, judged by {games} games")
+            }
+        };
         Controller {
             summary: format!(
                 "{how} by {} under seed {} of the experiment {}.",
@@ -77,10 +86,7 @@ impl Run {
                 experiment.seed(),
                 experiment.name()
             ),
-            source: format!(
-                "tetrarium {}: {generations} generations, {evaluations} candidates, {games} games, {moves} moves",
-                env!("CARGO_PKG_VERSION")
-            ),
+            source: format!("tetrarium {}: {played}", env!("CARGO_PKG_VERSION")),
             ..experiment.controller(name, &genome.genes, &genome.enabled)
         }
     }
