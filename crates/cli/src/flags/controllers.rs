@@ -12,10 +12,13 @@ pub fn find(name: &str) -> Result<Controller, Failure> {
     if is_path(name) {
         return from_file(Path::new(name));
     }
-    if FILES.iter().any(|(known, _)| *known == name) {
-        return Err(is_experiment(name));
-    }
-    catalogue::named(name).cloned().map_err(Failure::input)
+    catalogue::named(name).cloned().map_err(|error| {
+        // Some names are those of a controller and of an experiment.
+        match FILES.iter().any(|(known, _)| *known == name) {
+            true => is_experiment(name),
+            false => Failure::input(error),
+        }
+    })
 }
 
 fn is_experiment(name: &str) -> Failure {
