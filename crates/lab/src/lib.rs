@@ -59,7 +59,8 @@
 //! | [`statistics`] | means, intervals and tests, as pure functions of counts |
 //! | [`reproduce`] | published results, and whether measurements agree with them |
 //! | [`optimisers`] | optimisers, which propose weights and are told the games played with them |
-//! | [`training`] | experiments, their runs on disk, tournaments of optimisers |
+//! | [`learners`] | learners, which fit a value or a policy to positions |
+//! | [`training`] | experiments, their runs on disk, tournaments of methods |
 //! | [`report`] | measurements, comparisons and runs as one web page |
 //! | [`command`] | agents that are programs, spoken to in lines of JSON |
 //! | [`mod@bench`] | the workload of `bench` and the signature of its decisions |

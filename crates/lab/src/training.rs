@@ -3,7 +3,8 @@
 //!
 //! How data flows: the optimiser is asked for candidates; each becomes a player whose games are
 //! played by a [`Backend`](crate::Backend); the optimiser is told their counts; the generation is
-//! written down; and so on until the budget is spent. The resulting controller is measured on
+//! written down; and so on until the budget is spent. A learner is asked for tasks, is told their
+//! answers, and its controller plays games for the log. The resulting controller is measured on
 //! seeds that no candidate was chosen by.
 //!
 //! A run can be killed at any moment: [`Run::resume`] goes on from the last generation written

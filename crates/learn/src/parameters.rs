@@ -153,7 +153,7 @@ pub(crate) mod tests {
     use crate::optimisers::{Config, Space};
 
     /// A value that a range has, and values that it does not have, as TOML.
-    pub(crate) fn samples(range: Range) -> (Vec<String>, Vec<String>) {
+    fn samples(range: Range) -> (Vec<String>, Vec<String>) {
         let texts = |all: &[&str]| all.iter().map(|text| text.to_string()).collect();
         match range {
             Range::Count(least) => {
@@ -186,6 +186,18 @@ pub(crate) mod tests {
         }
     }
 
+    /// Demands that the values of a parameter's range are taken, and those beyond it refused.
+    pub(crate) fn agrees(method: &str, parameter: &Parameter, refused: impl Fn(&str) -> bool) {
+        let name = parameter.name();
+        let (within, beyond) = samples(parameter.range);
+        for value in &within {
+            assert!(!refused(value), "{method} {name} = {value}");
+        }
+        for value in &beyond {
+            assert!(refused(value), "{method} {name} = {value}");
+        }
+    }
+
     #[test]
     fn what_is_documented_of_a_range_is_what_is_accepted() {
         let space = Space::linear(3).unwrap();
@@ -198,13 +210,7 @@ pub(crate) mod tests {
                     let error = config.validate(&space).err();
                     error.is_some_and(|error| error.field == name)
                 };
-                let (within, beyond) = samples(parameter.range);
-                for value in &within {
-                    assert!(!refused(value), "{method} {name} = {value}");
-                }
-                for value in &beyond {
-                    assert!(refused(value), "{method} {name} = {value}");
-                }
+                agrees(method, parameter, refused);
             }
         }
     }

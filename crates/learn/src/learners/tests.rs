@@ -4,7 +4,7 @@ use tetrarium_engine::rules::Suicide;
 
 use super::testing::{iterate, setting};
 use super::{Config, Learner, Setting, Step};
-use crate::parameters::tests::samples;
+use crate::parameters::tests::agrees;
 
 /// A small setting that every method can learn in.
 fn small() -> Setting {
@@ -76,13 +76,7 @@ fn what_is_documented_of_a_range_is_what_is_accepted() {
                 let error = config.validate(&setting).err();
                 error.is_some_and(|error| error.field == name)
             };
-            let (within, beyond) = samples(parameter.range);
-            for value in &within {
-                assert!(!refused(value), "{method} {name} = {value}");
-            }
-            for value in &beyond {
-                assert!(refused(value), "{method} {name} = {value}");
-            }
+            agrees(method, parameter, refused);
         }
     }
 }

@@ -25,7 +25,7 @@ pub struct ExperimentError {
     pub message: String,
 }
 
-/// The texts of controller files, by the paths that an experiment names.
+/// The texts of the files that an experiment names, by their paths: controllers and recorded games.
 pub type ControllerFiles = std::collections::BTreeMap<String, String>;
 
 /// Settings of the rules with their values, in the order of the file.
