@@ -138,6 +138,9 @@ fn an_interrupted_solution_is_taken_up() {
             .any(|line| line.contains("the same command goes on")),
         "{rest:?}"
     );
+    // Nothing was printed that could stand above.
+    let before = |line: &String| line.contains("interrupted before a result was known");
+    assert!(rest.iter().any(before), "{rest:?}");
     let unfinished = refused(&run(&["play", "--optimal", part.to_str().unwrap()]));
     assert!(unfinished.contains("not finished"), "{unfinished}");
     succeed(&words);

@@ -1,5 +1,6 @@
 //! `solve`: exact values on small boards.
 
+use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -8,7 +9,7 @@ use tetrarium_lab::numbers::bytes;
 use tetrarium_lab::solve::{Distribution, Exact, SolveError, Solver, Stage, exact_mean, optimum};
 use tetrarium_lab::{Contender, Threads, Watch};
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, INTERRUPTED, Outcome};
 use crate::flags::agents::{AgentFlags, contenders};
 use crate::flags::solving::Solve;
 use crate::print::outcome::{concluded, made, print_json};
@@ -66,6 +67,10 @@ pub fn run(solve: &Solve) -> Outcome {
             if let Some(path) = solve.out.as_ref().filter(|path| path.exists()) {
                 let path = path.display();
                 note!("tetrarium: the same command goes on with the values in {path}");
+            }
+            if results.is_empty() {
+                note!("tetrarium: interrupted before a result was known");
+                return Ok(ExitCode::from(INTERRUPTED));
             }
             Ok(concluded(&interrupted))
         }
