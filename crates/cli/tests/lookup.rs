@@ -53,6 +53,47 @@ fn features_puts_the_drawn_cells_on_a_board_of_the_size_asked_for() {
 }
 
 #[test]
+fn composed_features_are_shown_read_and_explained() {
+    let shown = succeed(&["show", "holes*max-height"]);
+    assert!(shown.starts_with("holes * max-height\n"), "{shown}");
+    assert!(succeed(&["show", "holes / max-height"]).contains("rounded once"));
+    let sentence = refused(&run(&["show", "holes * max-heigh"]));
+    assert!(sentence.contains("character 9: there is no feature `max-heigh`"));
+
+    let names = [
+        "--feature",
+        "holes * max-height",
+        "--feature",
+        "min(holes, 1) if wells > 9",
+    ];
+    let read = run_with_input(
+        &[&["features"][..], &names].concat(),
+        "....\n#...\n#.##\n#..#\n",
+    );
+    let text = stdout(&read);
+    assert!(
+        text.contains("holes * max-height              3\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("min(holes, 1) if wells > 9      0\n"),
+        "{text}"
+    );
+    assert!(!text.contains("landing-height"), "{text}");
+    refused(&run_with_input(
+        &["features", "--feature", "holes ** 2"],
+        "....\n",
+    ));
+
+    let file = "schema = 1\nname = \"composed\"\n[rating]\nkind = \"linear\"\n[rating.weights]\n\
+                landing-height = -1\n\"holes*max-height\" = -0.3\n";
+    let mine = Scratch::new("composed.toml", file);
+    assert!(succeed(&["show", mine.path()]).contains("holes * max-height"));
+    let explained = succeed(&["explain", mine.path(), "--move", "9"]);
+    assert!(explained.contains("holes * max-height"), "{explained}");
+}
+
+#[test]
 fn bench_plays_the_kernel_it_was_asked_for() {
     let bench = |kernel: &str| {
         let untimed = ["--moves", "50", "--millis", "0"];

@@ -49,6 +49,10 @@ pub const TARGETS: &[Target] = &[
         case: games::names_case,
     },
     Target {
+        name: "expressions",
+        case: games::expressions_case,
+    },
+    Target {
         name: "words",
         case: commands::words_case,
     },

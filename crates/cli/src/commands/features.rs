@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use serde_json::{Map, Value, json};
 use tetrarium_engine::features::FEATURES;
-use tetrarium_engine::{Board, Feature, Landing, Move, Piece, Placement, Reading, Rules};
+use tetrarium_engine::{Board, Landing, Move, Piece, Placement, Reading, Rules};
 
 use crate::failure::{Failure, Outcome};
 use crate::flags::args::Features;
@@ -32,15 +32,25 @@ pub fn run(features: &Features) -> Outcome {
             (Some(played), worths)
         }
     };
+    let readings = readings(&features.features)?;
     let out = if features.format.json() {
-        let mut line = json_of(&board, played.as_ref(), worths.as_ref()).to_string();
+        let mut line = json_of(&readings, &board, played.as_ref(), worths.as_ref()).to_string();
         line.push('\n');
         line
     } else {
-        table_of(&board, played.as_ref(), worths.as_ref())
+        table_of(&readings, &board, played.as_ref(), worths.as_ref())
     };
     terminal::print(&out)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The features of these names; all of them if there are none.
+fn readings(names: &[String]) -> Result<Vec<Reading>, Failure> {
+    if names.is_empty() {
+        return Ok(FEATURES.iter().map(|one| Reading::from(*one)).collect());
+    }
+    let named = names.iter().map(|name| Reading::named(name));
+    named.map(|one| one.map_err(Failure::input)).collect()
 }
 
 /// The move that drops the piece of the flags onto the board, and what its placements are worth if
@@ -96,27 +106,31 @@ fn given(piece: Piece, orientation: u8, column: u8, board: &Board) -> Result<Pla
 }
 
 /// The values of a feature; none if it reads the move and there is no move.
-fn values(feature: &'static Feature, board: &Board, played: Option<&Move>) -> Option<Vec<f64>> {
-    let reading = Reading::from(feature);
-    (0..feature.count.on(board.width()))
+fn values(reading: &Reading, board: &Board, played: Option<&Move>) -> Option<Vec<f64>> {
+    (0..reading.feature.count.on(board.width()))
         .map(|index| match played {
             Some(played) => Some(reading.value(played, index)),
-            None => feature.on_board(board, index),
+            None => reading.on_board(board, index),
         })
         .collect()
 }
 
-fn json_of(board: &Board, played: Option<&Move>, worths: Option<&Worths>) -> Value {
+fn json_of(
+    readings: &[Reading],
+    board: &Board,
+    played: Option<&Move>,
+    worths: Option<&Worths>,
+) -> Value {
     let mut features = Map::new();
-    for feature in FEATURES {
-        let Some(values) = values(feature, board, played) else {
+    for reading in readings {
+        let Some(values) = values(reading, board, played) else {
             continue;
         };
         let value = match &values[..] {
             [one] => number(*one),
             several => several.iter().map(|v| number(*v)).collect(),
         };
-        features.insert(feature.name.to_string(), value);
+        features.insert(reading.to_string(), value);
     }
     let mut object = json!({ "board": board.size().to_string(), "features": features });
     if let Some(played) = played {
@@ -151,7 +165,12 @@ fn number(value: f64) -> Value {
     }
 }
 
-fn table_of(board: &Board, played: Option<&Move>, worths: Option<&Worths>) -> String {
+fn table_of(
+    readings: &[Reading],
+    board: &Board,
+    played: Option<&Move>,
+    worths: Option<&Worths>,
+) -> String {
     let mut text = String::new();
     match played {
         None => text += &format!("{board}\n\n"),
@@ -182,17 +201,20 @@ fn table_of(board: &Board, played: Option<&Move>, worths: Option<&Worths>) -> St
         Column::left("values of columns, pairs or centres"),
     ]);
     let mut unread = Vec::new();
-    for feature in FEATURES {
-        match values(feature, board, played).as_deref() {
-            None => unread.push(feature.name),
-            Some([value]) => table.row([feature.name, &digits(*value, SHOWN)]),
+    for reading in readings {
+        let name = reading.to_string();
+        match values(reading, board, played).as_deref() {
+            None => unread.push(name),
+            Some([value]) => table.row([name, digits(*value, SHOWN)]),
             Some(values) => {
                 let shown: Vec<String> = values.iter().map(|v| digits(*v, SHOWN)).collect();
-                several.row([feature.name, &shown.join(" ")]);
+                several.row([name, shown.join(" ")]);
             }
         }
     }
-    text += &format!("{table}\n{several}");
+    let tables = [table, several].into_iter().filter(|one| !one.is_empty());
+    let tables: Vec<String> = tables.map(|one| one.to_string()).collect();
+    text += &tables.join("\n");
     if !unread.is_empty() {
         text += &format!(
             "\nGive a move (--piece T --orientation 1 --column 3) for {}.\n",

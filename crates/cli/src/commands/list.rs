@@ -115,6 +115,8 @@ fn features() -> String {
         .collect();
     format!(
         "{table}\nBefore a name, `delta-` is the change of a board feature by the move and `squared-` its square.\n\
+         Features of one value can be composed: \"holes * max-height\", \"holes / max-height\", \"min(holes, 5)\", \"max(holes, wells)\",\n\
+         \"wells if max-height > 12\". `tetrarium show \"holes * max-height\"` says what such a feature is.\n\
          `no` is the number in table 2.1 of Amundsen (2014). `tetrarium show NAME` gives the definition.\n{undefined}"
     )
 }

@@ -10,7 +10,7 @@ use tetrarium_engine::names::nearest;
 use tetrarium_engine::rating::RATINGS;
 use tetrarium_engine::rules::{RULE_SETS, Setting};
 use tetrarium_engine::search::{SEARCHES, SearchKind};
-use tetrarium_engine::{Controller, Feature, Piece, Reading, Rules, catalogue};
+use tetrarium_engine::{Controller, Feature, Piece, Reading, Rules, UnknownFeature, catalogue};
 use tetrarium_lab::learners;
 use tetrarium_lab::optimisers::Config;
 use tetrarium_lab::training::FILES;
@@ -50,7 +50,7 @@ static KINDS: [Kind; 10] = [
         name: "controller",
         show: |name, how| {
             let is_known = catalogue::named(name).is_ok()
-                || controllers::is_path(name) && !training::is_experiment_file(name);
+                || is_file(name) && !training::is_experiment_file(name);
             is_known.then(|| controller(&controllers::find(name)?, how))
         },
         names: || catalogue::all().iter().map(|c| c.name.as_str()).collect(),
@@ -77,7 +77,7 @@ static KINDS: [Kind; 10] = [
     },
     Kind {
         name: "feature",
-        show: |name, _| feature(name).map(Ok),
+        show: |name, _| feature(name),
         names: || FEATURES.iter().map(|feature| feature.name).collect(),
     },
     Kind {
@@ -128,10 +128,18 @@ fn of_kind(kind: &str, name: &str, how: &Show) -> Result<String, Failure> {
     })
 }
 
+/// Whether it names a file: it is a path, and no ratio of features.
+fn is_file(name: &str) -> bool {
+    controllers::is_path(name) && Reading::named(name).is_err()
+}
+
 /// The text about everything that has this name.
 fn of_any_kind(name: &str, how: &Show) -> Result<String, Failure> {
     let mut found = Vec::new();
     for kind in &KINDS {
+        if kind.name == "feature" && is_file(name) {
+            continue;
+        }
         if let Some(text) = (kind.show)(name, how) {
             found.push((kind.name, text?));
         }
@@ -321,11 +329,15 @@ fn weight_decimals(weights: &[f64]) -> usize {
     (0..most).find(is_enough).unwrap_or(most)
 }
 
-fn feature(name: &str) -> Option<String> {
+fn feature(name: &str) -> Option<Result<String, Failure>> {
     if let Some((name, reason)) = UNDEFINED.iter().find(|(undefined, _)| *undefined == name) {
-        return Some(format!("{name}: undefined. {reason}.\n"));
+        return Some(Ok(format!("{name}: undefined. {reason}.\n")));
     }
-    Some(reading_words(&Reading::named(name).ok()?))
+    match Reading::named(name) {
+        Ok(reading) => Some(Ok(reading_words(&reading))),
+        Err(error @ UnknownFeature::Expression { .. }) => Some(Err(Failure::input(error))),
+        Err(_) => None,
+    }
 }
 
 fn reading_words(reading: &Reading) -> String {
@@ -348,7 +360,9 @@ fn reading_words(reading: &Reading) -> String {
     if reading.squared {
         let _ = writeln!(text, "  squared: the square of that value.");
     }
-    let _ = writeln!(text, "  from   {}", wrapped(source, 9));
+    if !source.is_empty() {
+        let _ = writeln!(text, "  from   {}", wrapped(source, 9));
+    }
     if !number.is_empty() {
         let _ = writeln!(text, "  number {number} in table 2.1 of Amundsen (2014)");
     }
@@ -370,7 +384,7 @@ fn reading_words(reading: &Reading) -> String {
             Unit::One => "a whole number",
             Unit::Half => "a whole number of halves",
             Unit::Width | Unit::WidthSquared => "a whole number over the width",
-            Unit::Ratio => "a ratio, rounded once in the score",
+            Unit::Ratio => "a real number, rounded once in the score",
             Unit::Radial => "a real number between 0 and 1",
         }
     );

@@ -172,6 +172,10 @@ pub struct Features {
     /// The column of the left edge of its box, from 0
     #[arg(long, requires = "piece")]
     pub column: Option<u8>,
+    /// A feature to read, with `delta-` or `squared-`, or composed: "holes * max-height"; may be
+    /// given several times; all features if not given
+    #[arg(long = "feature", value_name = "NAME")]
+    pub features: Vec<String>,
     #[command(flatten)]
     pub optimal: OptimalFlag,
     /// The next piece, where the file of values is of games that show it

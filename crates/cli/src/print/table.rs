@@ -129,6 +129,11 @@ impl Table {
         }
     }
 
+    /// Whether it has no row.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
     /// Adds a row with one cell for each column.
     pub fn row<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
         let cells: Vec<Cell> = cells.into_iter().map(Into::into).collect();

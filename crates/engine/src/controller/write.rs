@@ -98,7 +98,7 @@ impl Controller {
             };
             let parts = written(term).ok_or_else(refused)?;
             for (section, text) in parts {
-                rows.push((section, format!("{} = {text}", term.reading)));
+                rows.push((section, format!("{} = {text}", key(&term.reading))));
             }
         }
         let mut sections: Vec<&str> = Vec::new();
@@ -120,6 +120,16 @@ impl Controller {
             })?);
         }
         Ok(())
+    }
+}
+
+/// The name of a feature as a key: an expression stands in quotes.
+fn key(reading: &Reading) -> String {
+    let name = reading.to_string();
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+    match name.chars().all(is_bare) {
+        true => name,
+        false => format!("\"{name}\""),
     }
 }
 

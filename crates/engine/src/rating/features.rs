@@ -4,14 +4,18 @@
 //! its [`Slot`] and its tests. Where papers and programs differ, the programs' meaning is taken,
 //! because the published scores were measured with them.
 //!
+//! Features of one value can be composed to others by name; see [`Reading::named`].
+//!
 //! A feature of one's own is a `static` made with [`Feature::new`]; see there.
 
 mod cells;
+mod composed;
 mod feature;
 mod heights;
 mod holes;
 mod list;
 mod moves;
+mod named;
 mod reading;
 mod slot;
 #[cfg(test)]
@@ -21,7 +25,7 @@ mod values;
 mod wells;
 mod xtris;
 
-pub use feature::{Extent, Feature, Kind, Read};
+pub use feature::{Composition, Extent, Feature, Kind, Read};
 pub use list::{FEATURES, UNDEFINED};
 pub(crate) use moves::MOST_REMOVED;
 pub use reading::{Reading, UnknownFeature};

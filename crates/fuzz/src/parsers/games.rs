@@ -106,6 +106,38 @@ pub fn pieces_case(dice: &mut Dice) -> bool {
     true
 }
 
+/// One composed feature.
+pub fn expressions_case(dice: &mut Dice) -> bool {
+    let texts = [
+        "holes * max-height",
+        "wells if max-height > 12",
+        "min(holes, 5, wells / 2)",
+        "max(holes, delta-wells) * 1.5 / max-height",
+        "squared-(holes / (max-height * 2))",
+        "(wells if holes >= 3) if landing-height != 2",
+        "squared-delta-(holes * max-height)",
+    ];
+    let text = texts[dice.below(texts.len() as u32) as usize];
+    let text = match dice.below(8) {
+        0 => text.to_string(),
+        _ => changed(dice, text, &texts.map(str::to_string)),
+    };
+    input(&text);
+    match Reading::named(&text) {
+        Ok(reading) => {
+            let written = reading.to_string();
+            assert_eq!(Reading::named(&written).as_ref(), Ok(&reading), "{written}");
+            let (least, greatest) = reading.range(Size::STANDARD);
+            assert!(least <= greatest);
+            true
+        }
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            false
+        }
+    }
+}
+
 /// One name: of a feature, a search, a size, a kernel, a piece, a set of rules.
 pub fn names_case(dice: &mut Dice) -> bool {
     let texts = [

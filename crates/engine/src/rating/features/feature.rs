@@ -34,7 +34,9 @@ pub struct Feature {
     pub unit: Unit,
     /// How many values it has, each with a weight of its own.
     pub count: Count,
-    /// The least and greatest whole number that the code can read on a board of this extent.
+    /// The least and greatest whole number that the code can read on a board of this extent. Of a
+    /// composed feature these are bounds on all boards; [`Reading::range`](super::Reading::range)
+    /// has those on one.
     pub range: fn(Extent) -> (i32, i32),
     /// The whole number that kernels and the GPU read in place of the reference code; none if the
     /// feature is played on the reference path alone.
@@ -78,6 +80,23 @@ pub enum Read {
     Move(fn(&Move) -> i32),
     /// A ratio off the board: numerator and denominator; 0 where the denominator is.
     Ratio(fn(&Board) -> (i32, i32)),
+    /// Made of the values of other features.
+    Composed(&'static dyn Composition),
+}
+
+/// How the value of a composed feature is made of those of others.
+pub trait Composition: Send + Sync {
+    /// Whether the board alone is read.
+    fn kind(&self) -> Kind;
+
+    /// The value after a move.
+    fn value(&self, played: &Move) -> f64;
+
+    /// The value on a board of a feature that reads the board alone, passing over some rows.
+    fn value_of_board(&self, board: &Board, skipped: u32) -> f64;
+
+    /// Bounds of the value on a board of this size.
+    fn range(&self, size: Size) -> (i32, i32);
 }
 
 impl Feature {
@@ -158,15 +177,17 @@ impl Feature {
     pub fn kind(&self) -> Kind {
         match self.read {
             Read::Move(_) => Kind::Move,
+            Read::Composed(composition) => composition.kind(),
             _ => Kind::Board,
         }
     }
 
     /// The whole number behind value `index` of the feature after a move; for a ratio its
-    /// numerator.
+    /// numerator, for a composed feature that is no whole number its whole part.
     pub fn raw(&self, played: &Move, index: usize) -> i32 {
         match self.read {
             Read::Move(read) => read(played),
+            Read::Composed(composition) => composition.value(played) as i32,
             _ => self.raw_of_board(played.board(), played.skipped_rows(), index),
         }
     }
@@ -177,6 +198,7 @@ impl Feature {
             Read::Indexed(read) => read(board, index),
             Read::Skipping(read) => read(board, skipped),
             Read::Ratio(read) => read(board).0,
+            Read::Composed(composition) => composition.value_of_board(board, skipped) as i32,
             Read::Move(_) => unreachable!("a move feature is never read off a board alone"),
         }
     }
@@ -187,6 +209,7 @@ impl Feature {
                 (_, 0) => 0.0,
                 (over, under) => f64::from(over) / f64::from(under),
             },
+            Read::Composed(composition) => composition.value_of_board(board, skipped),
             _ => {
                 let raw = self.raw_of_board(board, skipped, index);
                 self.unit.value(raw, index, board.size())

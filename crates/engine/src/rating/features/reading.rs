@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{FEATURES, Feature, Kind, Read, Slot, UNDEFINED};
-use crate::game::board::Size;
+use crate::game::board::{Board, Size};
 use crate::game::moves::Move;
 
 /// A feature as a rating names it: with its modifiers.
@@ -44,25 +44,21 @@ pub enum UnknownFeature {
     /// `delta` of a feature that reads the move.
     #[error("`{0}` is not possible: `delta-` is for features of the board, and {1} reads the move")]
     DeltaOfMove(String, &'static str),
+    /// An expression that is no composed feature.
+    #[error("`{text}`, character {place}: {message}")]
+    Expression {
+        /// The expression.
+        text: String,
+        /// The character from which on it is wrong, the first being 1.
+        place: usize,
+        /// What is wrong.
+        message: String,
+    },
 }
 
 impl Reading {
-    /// Finds a feature by name. `delta-` and `squared-` before a name are modifiers; a feature's
-    /// own name comes first, so `squared-height-differences` is the sum of squares of the
-    /// catalogue.
-    ///
-    /// # Errors
-    ///
-    /// If no feature has the name, or the feature cannot have the modifier.
-    ///
-    /// ```
-    /// use tetrarium_engine::Reading;
-    /// let reading = Reading::named("squared-delta-holes").unwrap();
-    /// assert!(reading.squared && reading.delta);
-    /// assert_eq!(reading.to_string(), "squared-delta-holes");
-    /// assert!(Reading::named("hols").unwrap_err().to_string().contains("`holes`"));
-    /// ```
-    pub fn named(name: &str) -> Result<Reading, UnknownFeature> {
+    /// The feature of the catalogue of this name, with the modifiers that stand before it.
+    pub(super) fn of_catalogue(name: &str) -> Result<Reading, UnknownFeature> {
         let plain = |name: &str| {
             FEATURES
                 .iter()
@@ -145,6 +141,7 @@ impl Reading {
                 let size = played.before.size();
                 self.feature.unit.value(read(played), index, size)
             }
+            Read::Composed(composition) => composition.value(played),
             _ => self
                 .feature
                 .value_of_board(played.board(), played.skipped_rows(), index),
@@ -155,9 +152,20 @@ impl Reading {
         if self.squared { value * value } else { value }
     }
 
-    /// The least and greatest whole number that [`Reading::raw`] can give.
+    /// The value on a board as it stands; none if a move is needed to read it.
+    pub fn on_board(&self, board: &Board, index: usize) -> Option<f64> {
+        let value = self.feature.on_board(board, index);
+        let value = value.filter(|_| !self.delta)?;
+        Some(if self.squared { value * value } else { value })
+    }
+
+    /// The least and greatest whole number that [`Reading::raw`] can give; bounds of the value of
+    /// a feature that is no multiple of a whole number.
     pub fn range(&self, size: Size) -> (i32, i32) {
-        let (least, greatest) = (self.feature.range)(size.into());
+        let (least, greatest) = match self.feature.read {
+            Read::Composed(composition) => composition.range(size),
+            _ => (self.feature.range)(size.into()),
+        };
         if self.delta {
             (least - greatest, greatest - least)
         } else {
@@ -183,11 +191,15 @@ impl fmt::Display for Reading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let squared = if self.squared { "squared-" } else { "" };
         let delta = if self.delta { "delta-" } else { "" };
-        let own = match self.feature.is_in_catalogue() {
-            true => "",
-            false => "own:",
-        };
-        write!(f, "{squared}{delta}{own}{}", self.feature.name)
+        let name = self.feature.name;
+        match self.feature.read {
+            Read::Composed(_) if self.squared || self.delta => {
+                write!(f, "{squared}{delta}({name})")
+            }
+            Read::Composed(_) => write!(f, "{name}"),
+            _ if self.feature.is_in_catalogue() => write!(f, "{squared}{delta}{name}"),
+            _ => write!(f, "{squared}{delta}own:{name}"),
+        }
     }
 }
 
