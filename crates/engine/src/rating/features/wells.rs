@@ -99,17 +99,15 @@ fn rows_of(board: &Board) -> u32 {
 /// The well cells of a column in the sense of the fast variant: every empty cell below a well cell
 /// down to the next full one is a well cell too.
 fn well_cells_fast(board: &Board, x: usize) -> u32 {
-    let column = board.columns()[x];
-    let mut wells = 0;
-    let mut inside = false;
-    for y in (0..board.height().max(board.max_height())).rev() {
-        let cell = 1 << y;
-        inside = column & cell == 0 && (inside || well_cells(board, x) & cell != 0);
-        if inside {
-            wells |= cell;
+    let empty = !board.columns()[x];
+    let mut wells = well_cells(board, x);
+    loop {
+        let longer = wells | wells >> 1 & empty;
+        if longer == wells {
+            return wells;
         }
+        wells = longer;
     }
-    wells
 }
 
 pub static CUMULATIVE_WELLS: Feature = Feature {
@@ -155,14 +153,14 @@ pub static CUMULATIVE_WELLS_FAST: Feature = Feature {
     read: Read::Board(|board| {
         let mut sum = 0;
         for x in 0..board.width() {
-            let wells = well_cells_fast(board, x);
-            let mut run = 0;
-            for y in 0..u32::BITS {
-                run = if wells >> y & 1 == 1 { run + 1 } else { 0 };
-                sum += run;
+            // The cells from which k cells of a run lead upwards, for k = 1, 2, …
+            let mut from = well_cells_fast(board, x);
+            while from != 0 {
+                sum += from.count_ones();
+                from &= from >> 1;
             }
         }
-        sum
+        sum as i32
     }),
 };
 
