@@ -19,14 +19,19 @@ const LINES_APART: Duration = Duration::from_secs(10);
 /// The number of generations in the small curve.
 const CURVE: usize = 32;
 
-/// The number of generations from which the time left is estimated: later ones take longer.
+/// The least number of generations from which the time left is estimated: later ones take longer.
 const RECENT: usize = 5;
+
+/// The least time from which it is estimated in a tournament, where runs end one after the other.
+const RECENT_TIME: Duration = Duration::from_secs(30);
 
 /// What is displayed.
 #[derive(Default)]
 struct State {
-    /// The run of a tournament.
+    /// The run of a tournament that began last.
     run: String,
+    /// Whether others go on beside it.
+    several: bool,
     /// What is being done.
     now: Parts,
     curve: Vec<f64>,
@@ -104,6 +109,16 @@ fn locked(state: &Mutex<State>) -> MutexGuard<'_, State> {
 }
 
 impl State {
+    /// Notes which part is done, and forgets what is too long ago to tell the pace.
+    fn note_share(&mut self, share: f64) {
+        let now = Instant::now();
+        self.shares.push_back((now, share));
+        let is_old = |at: &(Instant, f64)| self.run.is_empty() || now - at.0 > RECENT_TIME;
+        while self.shares.len() > RECENT + 1 && self.shares.get(1).is_some_and(is_old) {
+            self.shares.pop_front();
+        }
+    }
+
     fn line(&self, moves_per_second: f64, columns: usize) -> String {
         let mut parts = vec![(3, small_curve(&self.curve)), (2, self.run.clone())];
         parts.extend(self.now.iter().cloned());
@@ -117,12 +132,15 @@ impl State {
 }
 
 impl Observer for Display {
-    fn run(&mut self, experiment: &str, seed: u64, number: u64, of: u64) {
+    fn run(&mut self, experiment: &str, seed: u64, number: u64, of: u64, at_once: usize) {
         let mut state = locked(&self.state);
         state.run = format!("run {}/{of}, {experiment} seed {seed}", number + 1);
-        state.now = beginning();
+        state.several = at_once > 1;
+        state.now = match at_once {
+            1 => beginning(),
+            _ => vec![(0, format!("{at_once} runs at once"))],
+        };
         state.curve.clear();
-        state.shares.clear();
     }
 
     fn generation(&mut self, line: &GenerationLine, standing: &Standing) {
@@ -138,16 +156,22 @@ impl Observer for Display {
         ];
         let words: Vec<&str> = now.iter().map(|(_, part)| part.as_str()).collect();
         let message = words.join(" · ");
-        {
+        let several = {
             let mut state = locked(&self.state);
-            state.now = now;
-            state.curve.push(spread.mean);
-            state.shares.push_back((Instant::now(), standing.share));
-            if state.shares.len() > RECENT + 1 {
-                state.shares.pop_front();
+            state.note_share(standing.share);
+            if !state.several {
+                state.now = now;
+                state.curve.push(spread.mean);
             }
+            state.several
+        };
+        match several {
+            false => self.print(&message, standing.share >= 1.0),
+            true => self.print(
+                &format!("{:.0} % of all runs", 100.0 * standing.share),
+                false,
+            ),
         }
-        self.print(&message, standing.share >= 1.0);
     }
 
     fn measuring(&mut self, controller: &str, rules: &Rules, by: By, number: u64, of: u64) {

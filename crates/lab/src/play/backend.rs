@@ -74,6 +74,12 @@ pub trait Backend: Sync {
     /// The number of threads of this machine for work other than playing games.
     fn threads(&self) -> usize;
 
+    /// The backend for one of `parts` pieces of work that are done at once; none where it cannot be
+    /// divided.
+    fn divided(&self, _parts: usize) -> Option<Box<dyn Backend>> {
+        None
+    }
+
     /// Carries out the tasks of a learner, each a pure function; their answers in the order of the
     /// tasks, or nothing if the watch ended it. Here the threads of this machine do it.
     ///

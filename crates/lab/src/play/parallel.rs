@@ -40,7 +40,7 @@ pub(crate) fn in_order<T: Send>(
 
 /// Runs a worker on this number of threads, this one among them. Where the system lets no more
 /// threads begin, fewer work.
-pub(super) fn side_by_side<T: Send>(workers: usize, worker: impl Fn() -> T + Sync) -> Vec<T> {
+pub(crate) fn side_by_side<T: Send>(workers: usize, worker: impl Fn() -> T + Sync) -> Vec<T> {
     let worker = &worker;
     thread::scope(|scope| {
         let others: Vec<_> = (1..workers)

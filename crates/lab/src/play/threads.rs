@@ -102,6 +102,10 @@ impl Backend for Threads {
     fn threads(&self) -> usize {
         self.0
     }
+
+    fn divided(&self, parts: usize) -> Option<Box<dyn Backend>> {
+        Some(Box::new(Threads((self.0 / parts.max(1)).max(1))))
+    }
 }
 
 /// Plays the shards of players as one flat list of games, so that threads stay busy when shards are

@@ -16,12 +16,26 @@ pub struct Watch {
     /// Playing ends this number of nanoseconds after `began`.
     deadline: AtomicU64,
     began: Instant,
+    counts: Arc<Counts>,
+    /// The watch that this one is a part of.
+    above: Option<Above>,
+    /// The heights of the pile, if they are counted.
+    heights: Option<Mutex<Heights>>,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
     games: AtomicU64,
     moves: AtomicU64,
     lines: AtomicU64,
     deaths: AtomicU64,
-    /// The heights of the pile, if they are counted.
-    heights: Option<Mutex<Heights>>,
+}
+
+/// What a watch above is asked and told.
+#[derive(Debug)]
+struct Above {
+    stop: Arc<AtomicBool>,
+    counts: Arc<Counts>,
 }
 
 /// The counts of a [`Watch`] at one moment.
@@ -44,10 +58,8 @@ impl Default for Watch {
             most_moves: AtomicU64::new(u64::MAX),
             deadline: AtomicU64::new(u64::MAX),
             began: Instant::now(),
-            games: AtomicU64::new(0),
-            moves: AtomicU64::new(0),
-            lines: AtomicU64::new(0),
-            deaths: AtomicU64::new(0),
+            counts: Arc::default(),
+            above: None,
             heights: None,
         }
     }
@@ -94,6 +106,20 @@ impl Watch {
         Watch::stopping_on(&self.stop)
     }
 
+    /// A watch for one of several things that are played at once, with limits of its own. What it
+    /// counts is counted by this one too. It stops when this one is stopped, or when the flag is
+    /// set.
+    pub(crate) fn part(&self, stop: &Arc<AtomicBool>) -> Watch {
+        let above = Above {
+            stop: Arc::clone(&self.stop),
+            counts: Arc::clone(&self.counts),
+        };
+        Watch {
+            above: Some(above),
+            ..Watch::stopping_on(stop)
+        }
+    }
+
     /// Requests that playing stop soon.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
@@ -101,21 +127,22 @@ impl Watch {
 
     /// Whether a stop was requested.
     pub fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+        is_set(&self.stop) || self.above.as_ref().is_some_and(|above| is_set(&above.stop))
     }
 
     /// Ends playing as soon as more than `more` further moves have been made; `None` removes the
     /// limit. Whether the limit is reached does not depend on threads: it is if the games together
     /// have more moves, in whatever order they are played.
     pub fn limit_moves(&self, more: Option<u64>) {
-        let made = self.moves.load(Ordering::Relaxed);
+        let made = self.counts.moves.load(Ordering::Relaxed);
         let most = more.map_or(u64::MAX, |more| made.saturating_add(more));
         self.most_moves.store(most, Ordering::Relaxed);
     }
 
     /// Whether more moves have been made than the limit allows.
     pub fn over_moves(&self) -> bool {
-        self.moves.load(Ordering::Relaxed) > self.most_moves.load(Ordering::Relaxed)
+        self.counts.moves.load(Ordering::Relaxed) > self.most_moves.load(Ordering::Relaxed)
     }
 
     /// Ends playing after this time; `None` removes the limit. The games played then depend on the
@@ -139,23 +166,69 @@ impl Watch {
 
     /// The counts so far.
     pub fn progress(&self) -> Progress {
+        let now = |count: &AtomicU64| count.load(Ordering::Relaxed);
         Progress {
-            games: self.games.load(Ordering::Relaxed),
-            moves: self.moves.load(Ordering::Relaxed),
-            lines: self.lines.load(Ordering::Relaxed),
-            deaths: self.deaths.load(Ordering::Relaxed),
+            games: now(&self.counts.games),
+            moves: now(&self.counts.moves),
+            lines: now(&self.counts.lines),
+            deaths: now(&self.counts.deaths),
         }
     }
 
     /// Adds moves, and the lines that they cleared.
     pub fn count_moves(&self, moves: u64, lines: u64) {
-        self.moves.fetch_add(moves, Ordering::Relaxed);
-        self.lines.fetch_add(lines, Ordering::Relaxed);
+        for counts in self.all_counts() {
+            counts.moves.fetch_add(moves, Ordering::Relaxed);
+            counts.lines.fetch_add(lines, Ordering::Relaxed);
+        }
     }
 
     /// Adds ended games, and the deaths in them.
     pub fn count_games(&self, games: u64, deaths: u64) {
-        self.games.fetch_add(games, Ordering::Relaxed);
-        self.deaths.fetch_add(deaths, Ordering::Relaxed);
+        for counts in self.all_counts() {
+            counts.games.fetch_add(games, Ordering::Relaxed);
+            counts.deaths.fetch_add(deaths, Ordering::Relaxed);
+        }
+    }
+
+    /// Its own counts, and those of the watch above.
+    fn all_counts(&self) -> impl Iterator<Item = &Counts> {
+        let above = self.above.as_ref().map(|above| &*above.counts);
+        std::iter::once(&*self.counts).chain(above)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_counts_for_the_whole_and_has_limits_of_its_own() {
+        let whole = Watch::default();
+        let stop = Arc::default();
+        let (one, other) = (whole.part(&stop), whole.part(&stop));
+        one.limit_moves(Some(5));
+        one.count_moves(6, 2);
+        other.count_moves(10, 1);
+        other.count_games(3, 1);
+        assert!(one.ended() && !other.ended() && !whole.ended());
+        let Progress {
+            games,
+            moves,
+            lines,
+            deaths,
+        } = whole.progress();
+        assert_eq!([games, moves, lines, deaths], [3, 16, 3, 1]);
+        assert_eq!(one.progress().moves, 6);
+        stop.store(true, Ordering::Relaxed);
+        assert!(other.stopped() && !whole.stopped());
+    }
+
+    #[test]
+    fn a_part_stops_with_the_whole() {
+        let whole = Watch::default();
+        let part = whole.part(&Arc::default());
+        whole.stop();
+        assert!(part.stopped());
     }
 }

@@ -44,10 +44,12 @@ impl Standing {
 /// What wants to know how a run is getting on. Between these calls a [`Watch`](crate::Watch) shows
 /// the moves as they are made.
 pub trait Observer {
-    /// A run of a tournament begins or is gone on with: number `number` of `of`.
-    fn run(&mut self, _experiment: &str, _seed: u64, _number: u64, _of: u64) {}
+    /// A run of a tournament begins or is gone on with: number `number` of `of`, of which
+    /// `at_once` go on at the same time.
+    fn run(&mut self, _experiment: &str, _seed: u64, _number: u64, _of: u64, _at_once: usize) {}
 
-    /// A generation has been written down.
+    /// A generation has been written down. In a tournament it is one of any run that goes on, and
+    /// the share of the standing is that of the whole tournament.
     fn generation(&mut self, _line: &GenerationLine, _standing: &Standing) {}
 
     /// Training is over, and a measurement begins: number `number` of `of`.

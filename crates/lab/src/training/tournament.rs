@@ -8,6 +8,7 @@ mod curves;
 mod entrant;
 mod error;
 mod hold;
+mod side_by_side;
 mod table;
 
 pub use curves::CurvePoint;

@@ -32,7 +32,7 @@ impl Stopping<'_> {
 }
 
 impl Observer for Stopping<'_> {
-    fn run(&mut self, _: &str, _: u64, _: u64, _: u64) {
+    fn run(&mut self, _: &str, _: u64, _: u64, _: u64, _: usize) {
         self.see();
     }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::entrant::{Entrant, Settings};
 use super::error::TournamentError;
+use super::side_by_side::{self, Done};
 use super::table::Row;
 use super::{curves, table};
 use crate::play::{Backend, Watch};
@@ -90,7 +91,7 @@ impl Tournament {
     }
 
     /// Holds it, or goes on with it: runs that are finished are not run again. None if the watch
-    /// was told to stop.
+    /// was told to stop. Where the backend can be divided, several runs share it.
     ///
     /// # Errors
     ///
@@ -99,31 +100,15 @@ impl Tournament {
         &self,
         games: &dyn Backend,
         watch: &Watch,
-        observer: &mut dyn Observer,
+        observer: &mut (dyn Observer + Send),
     ) -> Result<Option<Vec<Row>>, TournamentError> {
         std::fs::create_dir_all(&self.folder)
             .map_err(|error| RunError::io("make", &self.folder, error))?;
         let lock = Lock::take(&self.folder)?;
         curves::describe(&self.folder, &self.settings)?;
-        let mut number = 0;
         let of = self.settings.seeds * self.entrants.len() as u64;
-        // Seed by seed, so that what there is after a while is fair to all.
-        for seed in 1..=self.settings.seeds {
-            for entrant in &self.entrants {
-                observer.run(entrant.experiment.name(), seed, number, of);
-                number += 1;
-                let mut run = self.run(entrant, seed)?;
-                if let Some(made) = &self.made {
-                    run.made_by(made)?;
-                }
-                match run.go(games, watch, observer) {
-                    Ok(Ending::Finished(_)) => {}
-                    Ok(Ending::Stopped) => return Ok(None),
-                    // A result too: this method needs more for its first generation.
-                    Err(RunError::NothingLearnt) => {}
-                    Err(error) => return Err(error.into()),
-                }
-            }
+        if !side_by_side::all_runs(of, games, watch, observer, |part| self.train(part))? {
+            return Ok(None);
         }
         let measuring = curves::Measuring {
             folder: &self.folder,
@@ -140,6 +125,25 @@ impl Tournament {
         let rows = table::rows(&self.settings, &self.entrants, &points);
         table::write(&self.folder, &rows)?;
         Ok(Some(rows))
+    }
+
+    /// Trains one run. Seed by seed, so that what there is after a while is fair to all.
+    fn train(&self, part: &mut side_by_side::Part) -> Result<Done, TournamentError> {
+        let entrants = self.entrants.len() as u64;
+        let entrant = &self.entrants[(part.number % entrants) as usize];
+        let seed = 1 + part.number / entrants;
+        part.begins(entrant.experiment.name(), seed);
+        let mut run = self.run(entrant, seed)?;
+        if let Some(made) = &self.made {
+            run.made_by(made)?;
+        }
+        let (games, watch) = (part.games, part.watch);
+        match run.go(games, watch, part) {
+            Ok(Ending::Stopped) => Ok(Done::Stopped),
+            // A budget within the first generation is a result too: this method needs more.
+            Ok(Ending::Finished(_)) | Err(RunError::NothingLearnt) => Ok(Done::Whole),
+            Err(error) => Err(error.into()),
+        }
     }
 
     fn run(&self, entrant: &Entrant, seed: u64) -> Result<Run, TournamentError> {
