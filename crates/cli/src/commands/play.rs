@@ -97,6 +97,11 @@ fn replay(play: &Play, games: &[Recorded]) -> Outcome {
         ));
     }
     for game in games {
+        play.rules.agree_with(game.rules()).map_err(|given| {
+            Failure::input(format!(
+                "a recorded game has the rules it was played by, not {given}: leave the flag out"
+            ))
+        })?;
         let (name, search) = (&plain(game.name()), &plain(game.search()));
         let screen = Screen::new(
             play,

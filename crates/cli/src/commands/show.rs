@@ -124,7 +124,9 @@ fn of_kind(kind: &str, name: &str, how: &Show) -> Result<String, Failure> {
     (kind.show)(name, how).unwrap_or_else(|| {
         let hint = did_you_mean(name, (kind.names)());
         let kind = kind.name;
-        Err(Failure::input(format!("there is no {kind} `{name}`{hint}")))
+        Err(Failure::input(format!(
+            "there is no {kind} `{name}`{hint} (`tetrarium list` shows what there is)"
+        )))
     })
 }
 

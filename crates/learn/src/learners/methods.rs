@@ -101,6 +101,7 @@ macro_rules! methods {
             ///
             /// The first parameter that cannot be, and what would be right.
             pub fn validate(&self, setting: &Setting) -> Result<(), Invalid> {
+                setting.check_visible()?;
                 match self {
                     $(Config::$Name(parameters) => parameters.validate(setting),)*
                 }

@@ -27,6 +27,18 @@ impl Setting {
         Values::new(&self.readings, self.rules.board)
     }
 
+    /// Whether no more is visible than learners look at.
+    pub(super) fn check_visible(&self) -> Result<(), Invalid> {
+        match self.rules.visible {
+            1 => Ok(()),
+            more => Err(invalid(
+                "visible",
+                more,
+                "a learner looks at one piece: use 1",
+            )),
+        }
+    }
+
     /// The weights of the pieces, and their sum.
     ///
     /// # Errors

@@ -112,8 +112,17 @@ impl Values {
 
     /// The values themselves.
     pub fn real(&self, row: &[i64]) -> Vec<f64> {
-        let values = row.iter().zip(&self.units);
-        values.map(|(value, unit)| *value as f64 * unit).collect()
+        let mut values = Vec::with_capacity(row.len());
+        self.add_real(row, &mut values);
+        values
+    }
+
+    /// Appends the values of some rows.
+    pub fn add_real(&self, rows: &[i64], values: &mut Vec<f64>) {
+        for row in rows.chunks_exact(self.count()) {
+            let terms = row.iter().zip(&self.units);
+            values.extend(terms.map(|(value, unit)| *value as f64 * unit));
+        }
     }
 }
 

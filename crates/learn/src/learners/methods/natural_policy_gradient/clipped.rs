@@ -51,44 +51,46 @@ impl Adam {
 #[derive(Clone, Copy, Debug)]
 struct Worth<'a> {
     played: &'a Recorded,
-    rows: &'a [i64],
+    /// Where the features of its placements are, a row a placement.
+    rows: (usize, usize),
     advantage: f64,
 }
 
 /// The moves of an iteration, to be learnt from.
 pub(super) struct Climb<'a> {
     parameters: &'a NaturalPolicyGradient,
-    values: &'a Values,
     moves: Vec<Worth<'a>>,
+    /// The features of all placements of all moves.
+    rows: Vec<f64>,
 }
 
 impl<'a> Climb<'a> {
     /// `reward` is the mean reward.
     pub fn new(
         parameters: &'a NaturalPolicyGradient,
-        values: &'a Values,
+        values: &Values,
         walks: &'a [Walk],
         reward: f64,
     ) -> Climb<'a> {
         let baseline = if parameters.baseline { reward } else { 0.0 };
-        let mut moves = Vec::new();
+        let (mut moves, mut rows) = (Vec::new(), Vec::new());
         for walk in walks {
-            let (mut end, mut ahead) = (walk.record.rows.len(), 0.0);
+            values.add_real(&walk.record.rows, &mut rows);
+            let (mut end, mut ahead) = (rows.len(), 0.0);
             for played in walk.record.moves.iter().rev() {
                 if played.lost {
                     ahead = 0.0;
                 }
                 ahead = f64::from(played.reward) - baseline + parameters.discount * ahead;
                 let begin = end - played.placements as usize * values.count();
-                let rows = &walk.record.rows[begin..end];
-                end = begin;
                 if played.placements > 0 {
                     moves.push(Worth {
                         played,
-                        rows,
+                        rows: (begin, end),
                         advantage: ahead,
                     });
                 }
+                end = begin;
             }
         }
         let count = (moves.len() as f64).max(1.0);
@@ -102,8 +104,8 @@ impl<'a> Climb<'a> {
         }
         Climb {
             parameters,
-            values,
             moves,
+            rows,
         }
     }
 
@@ -143,7 +145,7 @@ impl<'a> Climb<'a> {
             rows,
             advantage,
         } = self.moves[place];
-        turn.take(self.values, rows);
+        turn.take(&self.rows[rows.0..rows.1]);
         turn.weigh(weights);
         let drawn = played.drawn as usize;
         let ratio = libm::exp(turn.logarithms[drawn] - played.logarithm);
@@ -166,7 +168,7 @@ impl Climb<'_> {
     pub fn objective(&self, weights: &[f64]) -> f64 {
         let mut turn = Turn::default();
         let parts = self.moves.iter().map(|one| {
-            turn.take(self.values, one.rows);
+            turn.take(&self.rows[one.rows.0..one.rows.1]);
             turn.weigh(weights);
             let logarithm = turn.logarithms[one.played.drawn as usize];
             let ratio = libm::exp(logarithm - one.played.logarithm);

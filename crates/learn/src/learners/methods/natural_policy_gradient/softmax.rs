@@ -38,31 +38,20 @@ impl Turn {
             self.whole.resize(end + values.count(), 0);
             read_choice(values, view.rules, &played, &mut self.whole[end..]);
         }
-        self.fill_rows(values);
+        values.add_real(&self.whole, &mut self.rows);
     }
 
-    /// Takes the placements of a turn that was recorded.
-    pub fn take(&mut self, values: &Values, whole: &[i64]) {
-        self.whole.clear();
-        self.whole.extend_from_slice(whole);
-        self.fill_rows(values);
-    }
-
-    fn fill_rows(&mut self, values: &Values) {
+    /// Takes the features of a turn that was recorded, a row a placement.
+    pub fn take(&mut self, rows: &[f64]) {
         self.rows.clear();
-        for row in self.whole.chunks_exact(values.count()) {
-            let terms = row.iter().zip(values.units());
-            self.rows
-                .extend(terms.map(|(value, unit)| *value as f64 * unit));
-        }
+        self.rows.extend_from_slice(rows);
     }
 
     /// Computes the chances under these weights.
     pub fn weigh(&mut self, weights: &[f64]) {
         let size = weights.len();
         self.logarithms.clear();
-        let rows = self.rows.chunks_exact(size);
-        self.logarithms.extend(rows.map(|row| dot(row, weights)));
+        add_scores(&self.rows, weights, &mut self.logarithms);
         let most = self
             .logarithms
             .iter()
@@ -134,6 +123,25 @@ impl Turn {
     }
 }
 
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
+/// Adds the scores of all rows, each a sum in the order of the weights. Four rows at a time, because
+/// a sum waits for itself.
+fn add_scores(rows: &[f64], weights: &[f64], scores: &mut Vec<f64>) {
+    let size = weights.len();
+    let dot = |row: &[f64]| row.iter().zip(weights).map(|(x, y)| x * y).sum::<f64>();
+    let fours = rows.chunks_exact(4 * size);
+    let rest = fours.remainder();
+    for four in fours {
+        let (first, second) = four.split_at(2 * size);
+        let ((a, b), (c, d)) = (first.split_at(size), second.split_at(size));
+        // A sum begins with -0, like that of one row.
+        let mut sums = [-0.0; 4];
+        let values = a.iter().zip(b).zip(c).zip(d).zip(weights);
+        for ((((a, b), c), d), weight) in values {
+            for (sum, value) in sums.iter_mut().zip([a, b, c, d]) {
+                *sum += value * weight;
+            }
+        }
+        scores.extend(sums);
+    }
+    scores.extend(rest.chunks_exact(size).map(dot));
 }

@@ -191,7 +191,8 @@ fn the_natural_gradient_is_the_least_squares_fit_of_what_moves_are_worth() {
             worth += f64::from(played.reward) - lines as f64 / 3000.0;
             let begin = end - 3 * played.placements as usize;
             if begin < end {
-                turn.take(&values, &walk.record.rows[begin..end]);
+                let rows = values.real(&walk.record.rows[begin..end]);
+                turn.take(&rows);
                 turn.weigh(&WEIGHTS);
                 turn.score_of(played.drawn as usize, &mut score);
                 let fit: f64 = score.iter().zip(&fitted).map(|(a, b)| a * b).sum();
