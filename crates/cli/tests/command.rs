@@ -173,6 +173,7 @@ fn eval_prints_the_mean_its_interval_and_the_rules() {
         "sd",
         "least, most",
         "20 finished, 0 cut short",
+        "lines a piece (at most 0.667)",
         "suicide avoided",
     ] {
         assert!(text.contains(words), "{words}: {text}");

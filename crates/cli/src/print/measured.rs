@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tetrarium_engine::Rules;
+use tetrarium_engine::{Rules, Size};
 use tetrarium_lab::Measurement;
 use tetrarium_lab::compare::{Mean, ranking};
 use tetrarium_lab::measure::{Method, Score};
@@ -13,7 +13,7 @@ use tetrarium_lab::statistics::Summary;
 use crate::export;
 use crate::print::fields::Fields;
 use crate::print::table::{Cell, Column, Table, alike};
-use crate::print::text::{real, whole};
+use crate::print::text::{digits, real, whole};
 use crate::terminal::{self, wrapped};
 
 /// One measurement in full, several as a table.
@@ -73,6 +73,26 @@ pub fn caveat_sentences(label: &str, caveats: &[Caveat]) -> String {
         .collect()
 }
 
+/// The lines and pieces, and how many lines came to a piece: the student report's rate of row
+/// clearance. A piece has four cells and a line as many as the board is wide, so it stays below
+/// their ratio.
+fn lines_and_pieces(measurement: &Measurement) -> String {
+    let (lines, pieces) = (measurement.tally.lines, measurement.tally.pieces);
+    let rate = match pieces {
+        0 => String::new(),
+        _ => format!(", {:.4} lines a piece", lines as f64 / pieces as f64),
+    };
+    let board = measurement.rules.get("board");
+    let size = board.and_then(|board| board.parse::<Size>().ok());
+    let most = match size {
+        Some(size) if pieces > 0 => {
+            format!(" (at most {})", digits(4.0 / size.width() as f64, 3))
+        }
+        _ => String::new(),
+    };
+    format!("{} and {}{rate}{most}", whole(lines), whole(pieces))
+}
+
 /// One measurement in full.
 fn in_full(measurement: &Measurement) -> String {
     let mut fields = Fields::new(13);
@@ -120,14 +140,7 @@ fn in_full(measurement: &Measurement) -> String {
             games.first
         ),
     );
-    field(
-        "lines, pieces",
-        format!(
-            "{} and {}",
-            whole(measurement.tally.lines),
-            whole(measurement.tally.pieces)
-        ),
-    );
+    field("lines, pieces", lines_and_pieces(measurement));
     for caveat in &measurement.caveats {
         field(caveat.name(), caveat.sentence());
     }
