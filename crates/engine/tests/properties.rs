@@ -57,8 +57,10 @@ proptest! {
                 (0..feature.count.on(board.width())).map(|i| feature.on_board(board, i).unwrap()).collect()
             };
             let (mut here, there) = (values(&board), values(&mirrored));
-            if matches!(feature.count, Count::Columns | Count::Pairs) {
-                here.reverse();
+            match feature.count {
+                Count::Columns | Count::Pairs => here.reverse(),
+                Count::Rows(_) => here.chunks_exact_mut(board.width()).for_each(<[f64]>::reverse),
+                _ => {}
             }
             // Differences are read from left to right: their signs turn, and with them the values
             // -2 to 2 that occur.

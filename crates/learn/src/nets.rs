@@ -46,6 +46,8 @@ pub enum Activation {
     Tanh,
     /// The sum, or 0 where it is below 0.
     Relu,
+    /// The square of the sum.
+    Square,
 }
 
 impl Activation {
@@ -54,15 +56,17 @@ impl Activation {
             Activation::Linear => sum,
             Activation::Tanh => libm::tanh(sum),
             Activation::Relu => sum.max(0.0),
+            Activation::Square => sum * sum,
         }
     }
 
-    /// The derivative, from the value of the unit.
-    fn slope(self, value: f64) -> f64 {
+    /// The derivative, from the sum and the value of the unit.
+    fn slope(self, sum: f64, value: f64) -> f64 {
         match self {
             Activation::Linear => 1.0,
             Activation::Tanh => 1.0 - value * value,
             Activation::Relu => f64::from(u8::from(value > 0.0)),
+            Activation::Square => 2.0 * sum,
         }
     }
 }
@@ -118,6 +122,8 @@ impl TryFrom<Saved> for Net {
 pub struct Trace {
     /// The input, then the values of the layers.
     values: Vec<f64>,
+    /// The input, then the sums of the units of the layers.
+    sums: Vec<f64>,
     slopes: Vec<f64>,
     next: Vec<f64>,
 }
@@ -231,6 +237,7 @@ impl Net {
         assert_eq!(input.len(), self.inputs, "the net's number of inputs");
         trace.values.clear();
         trace.values.extend_from_slice(input);
+        trace.sums.clone_from(&trace.values);
         let mut start = 0;
         for layer in self.layers() {
             let end = start + layer.inputs;
@@ -238,6 +245,7 @@ impl Net {
                 let products = weights.iter().zip(&trace.values[start..end]);
                 let sum = products.fold(bias, |sum, (weight, value)| sum + weight * value);
                 trace.values.push(layer.activation.of(sum));
+                trace.sums.push(sum);
             }
             start = end;
         }
@@ -253,6 +261,7 @@ impl Net {
     pub fn backward(&self, trace: &mut Trace, by_output: &[f64], gradient: &mut [f64]) {
         let Trace {
             values,
+            sums,
             slopes,
             next,
         } = trace;
@@ -273,11 +282,12 @@ impl Net {
             next.resize(layer.inputs, 0.0);
             let first = parameters_end - layer.parameters.len();
             let of_layer = gradient[first..parameters_end].chunks_exact_mut(layer.inputs + 1);
-            let outputs = values[start..end].iter().zip(slopes.iter());
-            for (((weights, _), gradient), (value, slope)) in
+            let outputs = values[start..end].iter().zip(&sums[start..end]);
+            let outputs = outputs.zip(slopes.iter());
+            for (((weights, _), gradient), ((value, sum), slope)) in
                 layer.units().zip(of_layer).zip(outputs)
             {
-                let slope = slope * layer.activation.slope(*value);
+                let slope = slope * layer.activation.slope(*sum, *value);
                 for (index, input) in inputs.iter().enumerate() {
                     gradient[index] += slope * input;
                     next[index] += slope * weights[index];
@@ -321,6 +331,7 @@ mod tests {
         let layers = [
             (4, Activation::Tanh),
             (3, Activation::Relu),
+            (2, Activation::Square),
             (2, Activation::Linear),
         ];
         let mut net = Net::new(3, &layers, 5);
@@ -401,7 +412,7 @@ mod tests {
         assert_eq!(serde_json::from_str::<Net>(&text).unwrap(), net);
         let wrong = text.replace("\"inputs\":3", "\"inputs\":4");
         let error = serde_json::from_str::<Net>(&wrong).unwrap_err().to_string();
-        assert!(error.contains("39 parameters and needs 43"), "{error}");
+        assert!(error.contains("45 parameters and needs 49"), "{error}");
         let huge = text.replace("\"inputs\":3", "\"inputs\":18446744073709551615");
         assert!(serde_json::from_str::<Net>(&huge).is_err());
     }

@@ -2,12 +2,13 @@
 //!
 //! A unit adds up its bias and its inputs, each times a weight, shifts the sum right (a division by
 //! a power of two, rounded, halves up) and applies the activation of its layer. The first layer
-//! reads the whole numbers of the features ([`Reading::raw`], squared where the feature is), the
-//! last has one unit: the score. All numbers of a net stand in its file, so its score is the same
+//! reads the whole numbers of the features ([`Reading::raw`], squared where the feature is; those
+//! that are no multiple of a whole number in parts of 1/1024), the last has one unit: the score. All numbers of a net stand in its file, so its score is the same
 //! on every machine. A rating of this kind may have weights too; they are scaled as the net is.
 
 mod check;
 mod file;
+mod input;
 mod tanh;
 
 use crate::game::moves::Move;
@@ -16,6 +17,7 @@ use crate::rating::function::RatingKind;
 use crate::rating::linear;
 
 pub(crate) use file::NetFile;
+pub use input::{most_read, unit_read};
 pub use tanh::ONE;
 
 /// A small net over features, in whole numbers.
@@ -72,11 +74,22 @@ pub enum Activation {
     Tanh,
     /// The sum, or 0 where it is below 0.
     Relu,
+    /// The square, where [`ONE`] stands for 1 in the sum and in the result. A sum beyond 2¹⁵ counts
+    /// as that.
+    Square,
 }
+
+/// The largest sum that is squared.
+const MOST_SQUARED: i64 = ONE << 15;
 
 impl Activation {
     /// All there are.
-    pub const ALL: [Activation; 3] = [Activation::Linear, Activation::Tanh, Activation::Relu];
+    pub const ALL: [Activation; 4] = [
+        Activation::Linear,
+        Activation::Tanh,
+        Activation::Relu,
+        Activation::Square,
+    ];
 
     /// Its name in files.
     pub fn name(self) -> &'static str {
@@ -84,6 +97,7 @@ impl Activation {
             Activation::Linear => "linear",
             Activation::Tanh => "tanh",
             Activation::Relu => "relu",
+            Activation::Square => "square",
         }
     }
 
@@ -92,6 +106,10 @@ impl Activation {
             Activation::Linear => sum,
             Activation::Tanh => tanh::tanh(sum),
             Activation::Relu => sum.max(0),
+            Activation::Square => {
+                let sum = sum.clamp(-MOST_SQUARED, MOST_SQUARED);
+                shifted(sum * sum, ONE.trailing_zeros())
+            }
         }
     }
 }
@@ -116,8 +134,7 @@ impl Net {
         let mut count = 0;
         for reading in &self.inputs {
             for index in 0..reading.feature.count.on(width) {
-                let raw = i64::from(reading.raw(played, index));
-                values[count] = if reading.squared { raw * raw } else { raw };
+                values[count] = input::read(reading, played, index);
                 count += 1;
             }
         }
@@ -225,5 +242,16 @@ mod tests {
         // The tangent of such small numbers is themselves.
         assert_eq!(net(Activation::Tanh).score(&played), 10);
         assert_eq!(net(Activation::Tanh).weights(), 11);
+    }
+
+    #[test]
+    fn squares_by_hand() {
+        let square = |sum: i64| Activation::Square.of(sum);
+        assert_eq!(square(3 * ONE), 9 * ONE);
+        assert_eq!(square(-ONE / 2), ONE / 4);
+        // 300² = 90,000: 1.37 of 2¹⁶ths.
+        assert_eq!(square(300), 1);
+        assert_eq!(square(i64::MIN), (1 << 30) * ONE);
+        assert_eq!(square(i64::MAX), (1 << 30) * ONE);
     }
 }

@@ -3,6 +3,7 @@
 mod approximate_linear_programming;
 mod approximate_value_iteration;
 mod classification_policy_iteration;
+mod gaussian_process_q_learning;
 mod lambda_policy_iteration;
 mod least_squares_policy_iteration;
 mod natural_policy_gradient;
@@ -192,6 +193,7 @@ methods! {
     approximate_linear_programming::ApproximateLinearProgramming,
     approximate_value_iteration::ApproximateValueIteration,
     classification_policy_iteration::ClassificationPolicyIteration,
+    gaussian_process_q_learning::GaussianProcessQLearning,
     lambda_policy_iteration::LambdaPolicyIteration,
     least_squares_policy_iteration::LeastSquaresPolicyIteration,
     least_squares_policy_iteration::LeastSquaresLambdaPolicyIteration,

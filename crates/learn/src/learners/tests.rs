@@ -41,6 +41,9 @@ fn methods() -> Vec<Config> {
         horizon = 2
         population = 6
         generations = 3
+        [gaussian-process-q-learning]
+        games = 3
+        first = 5
         [natural-policy-gradient]
         moves = 600
         trajectories = 3

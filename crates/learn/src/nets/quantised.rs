@@ -1,7 +1,7 @@
 //! A trained net in whole numbers, as ratings have it.
 
 use tetrarium_engine::rating::net::{
-    Activation as Whole, Layer as WholeLayer, Net as WholeNet, ONE, Unit,
+    Activation as Whole, Layer as WholeLayer, Net as WholeNet, ONE, Unit, most_read, unit_read,
 };
 use tetrarium_engine::{Reading, Size};
 
@@ -34,21 +34,13 @@ struct Before {
 ///
 /// # Panics
 ///
-/// If a feature is no multiple of a whole number, or the inputs are not those of the net.
+/// If the inputs are not those of the net.
 pub fn quantised(net: &Net, inputs: &[Reading], size: Size, beside: f64) -> WholeNet {
     let (mut most, mut units) = (Vec::new(), Vec::new());
     for reading in inputs {
-        let divisor = reading.feature.unit.divisor(size);
-        let divisor = f64::from(divisor.expect("a net reads whole numbers"));
-        let (least, greatest) = reading.range(size);
-        let raw = f64::from(least.abs().max(greatest.abs()));
-        let (raw, divisor) = match reading.squared {
-            true => (raw * raw, divisor * divisor),
-            false => (raw, divisor),
-        };
         let count = reading.feature.count.on(size.width());
-        most.extend(std::iter::repeat_n(raw, count));
-        units.extend(std::iter::repeat_n(1.0 / divisor, count));
+        most.extend(std::iter::repeat_n(most_read(reading, size) as f64, count));
+        units.extend(std::iter::repeat_n(unit_read(reading, size), count));
     }
     assert_eq!(most.len(), net.inputs(), "an input for each value");
     let mut before = Before { bits: 0, most };
@@ -112,7 +104,7 @@ impl Before {
             (Some(beside), _) => (LEAST_BITS..=MOST_SCALE)
                 .rev()
                 .find(|bits| libm::ldexp(largest + beside, *bits) <= 0.999 * f64::from(i32::MAX)),
-            (None, Activation::Tanh) => Some(HIDDEN_BITS),
+            (None, Activation::Tanh | Activation::Square) => Some(HIDDEN_BITS),
             (None, _) => (LEAST_BITS..=HIDDEN_BITS)
                 .rev()
                 .find(|bits| fits(largest, *bits, VALUE_BITS)),
@@ -141,6 +133,7 @@ impl Before {
         let units: Vec<Unit> = rows.iter().map(unit).collect();
         let after = rows.iter().map(|row| match activation {
             Activation::Tanh => ONE as f64,
+            Activation::Square => libm::ldexp(real(row) * real(row), bits),
             _ => libm::ldexp(real(row), bits),
         });
         let layer = WholeLayer {
@@ -148,6 +141,7 @@ impl Before {
                 Activation::Linear => Whole::Linear,
                 Activation::Tanh => Whole::Tanh,
                 Activation::Relu => Whole::Relu,
+                Activation::Square => Whole::Square,
             },
             shift: shift as u32,
             units,
@@ -174,43 +168,49 @@ mod tests {
             "landing-height",
             "mean-height",
             "squared-holes",
+            "mean-hole-depth",
             "column-difference",
         ];
         let inputs = names.map(|name| Reading::named(name).unwrap());
-        for hidden in [Activation::Tanh, Activation::Relu] {
-            for layers in [1, 2] {
-                let mut shape = vec![(7, hidden); layers];
-                shape.push((1, Activation::Linear));
-                let mut net = Net::new(12, &shape, 4);
-                for parameter in net.parameters_mut() {
-                    *parameter *= 0.7;
-                }
-                let whole = quantised(&net, &inputs, rules.board, 400.0);
-                let term = Term {
-                    reading: Reading::named("removed-lines").unwrap(),
-                    functions: vec![Function::linear(100.0)],
-                };
-                let rating = Rating {
-                    kind: &NET,
-                    terms: vec![term],
-                    net: Some(whole.clone().into()),
-                };
-                rating.check(rules.board).unwrap();
-                let mut trace = Trace::default();
-                let mut spread: f64 = 0.0;
-                for played in &moves {
-                    let values = inputs.iter().flat_map(|reading| {
-                        let count = reading.feature.count.on(10);
-                        (0..count).map(|index| reading.value(played, index))
-                    });
-                    let values: Vec<f64> = values.collect();
-                    let right = net.forward(&values, &mut trace)[0];
-                    let error = (whole.real(played) - right).abs();
-                    assert!(error < 3e-4, "{hidden:?} {layers}: {error}");
-                    spread = spread.max(right.abs());
-                }
-                assert!(spread > 0.1);
+        for (hidden, layers) in [
+            (Activation::Tanh, 1),
+            (Activation::Tanh, 2),
+            (Activation::Relu, 1),
+            (Activation::Relu, 2),
+            (Activation::Square, 1),
+        ] {
+            let mut shape = vec![(7, hidden); layers];
+            shape.push((1, Activation::Linear));
+            let mut net = Net::new(13, &shape, 4);
+            for parameter in net.parameters_mut() {
+                *parameter *= 0.7;
             }
+            let whole = quantised(&net, &inputs, rules.board, 400.0);
+            let term = Term {
+                reading: Reading::named("removed-lines").unwrap(),
+                functions: vec![Function::linear(100.0)],
+            };
+            let rating = Rating {
+                kind: &NET,
+                terms: vec![term],
+                net: Some(whole.clone().into()),
+            };
+            rating.check(rules.board).unwrap();
+            let mut trace = Trace::default();
+            let mut spread: f64 = 0.0;
+            for played in &moves {
+                let values = inputs.iter().flat_map(|reading| {
+                    let count = reading.feature.count.on(10);
+                    (0..count).map(|index| reading.value(played, index))
+                });
+                let values: Vec<f64> = values.collect();
+                let right = net.forward(&values, &mut trace)[0];
+                let error = (whole.real(played) - right).abs();
+                let last_place = libm::ldexp(1.0, -whole.scale);
+                assert!(error < 3e-4 + last_place, "{hidden:?} {layers}: {error}");
+                spread = spread.max(right.abs());
+            }
+            assert!(spread > 0.1);
         }
     }
 
@@ -219,7 +219,7 @@ mod tests {
         let size = Size::STANDARD;
         let inputs = ["holes", "max-height"].map(|name| Reading::named(name).unwrap());
         for factor in [0.0, 1e-300, 1e-9, 1e9, 1e99, f64::NAN] {
-            for hidden in [Activation::Tanh, Activation::Relu] {
+            for hidden in [Activation::Tanh, Activation::Relu, Activation::Square] {
                 let shape = [(3, hidden), (3, hidden), (1, Activation::Linear)];
                 let mut net = Net::new(2, &shape, 4);
                 for parameter in net.parameters_mut() {

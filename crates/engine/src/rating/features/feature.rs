@@ -78,6 +78,8 @@ pub enum Read {
     Skipping(fn(&Board, u32) -> i32),
     /// Off the move.
     Move(fn(&Move) -> i32),
+    /// Off the move, one value for each index.
+    IndexedMove(fn(&Move, usize) -> i32),
     /// A ratio off the board: numerator and denominator; 0 where the denominator is.
     Ratio(fn(&Board) -> (i32, i32)),
     /// Made of the values of other features.
@@ -176,7 +178,7 @@ impl Feature {
     /// Whether it reads the board alone.
     pub fn kind(&self) -> Kind {
         match self.read {
-            Read::Move(_) => Kind::Move,
+            Read::Move(_) | Read::IndexedMove(_) => Kind::Move,
             Read::Composed(composition) => composition.kind(),
             _ => Kind::Board,
         }
@@ -187,6 +189,7 @@ impl Feature {
     pub fn raw(&self, played: &Move, index: usize) -> i32 {
         match self.read {
             Read::Move(read) => read(played),
+            Read::IndexedMove(read) => read(played, index),
             Read::Composed(composition) => composition.value(played) as i32,
             _ => self.raw_of_board(played.board(), played.skipped_rows(), index),
         }
@@ -199,7 +202,9 @@ impl Feature {
             Read::Skipping(read) => read(board, skipped),
             Read::Ratio(read) => read(board).0,
             Read::Composed(composition) => composition.value_of_board(board, skipped) as i32,
-            Read::Move(_) => unreachable!("a move feature is never read off a board alone"),
+            Read::Move(_) | Read::IndexedMove(_) => {
+                unreachable!("a move feature is never read off a board alone")
+            }
         }
     }
 

@@ -48,6 +48,9 @@ pub static FEATURES: &[&Feature] = &[
     &heights::HEIGHT_DEVIATION,
     &heights::HEIGHT_RBF,
     &holes::SURROUNDED_HOLES,
+    &cells::CELLS,
+    &cells::CELLS_BEFORE,
+    &cells::PIECE_CELLS,
 ];
 
 /// Features that papers name but do not define, and why a controller cannot use them.

@@ -137,9 +137,9 @@ impl Reading {
     /// The exact value after a move.
     pub fn value(&self, played: &Move, index: usize) -> f64 {
         let mut value = match self.feature.read {
-            Read::Move(read) => {
-                let size = played.before.size();
-                self.feature.unit.value(read(played), index, size)
+            Read::Move(_) | Read::IndexedMove(_) => {
+                let (raw, size) = (self.feature.raw(played, index), played.before.size());
+                self.feature.unit.value(raw, index, size)
             }
             Read::Composed(composition) => composition.value(played),
             _ => self

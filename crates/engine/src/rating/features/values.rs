@@ -56,6 +56,8 @@ pub enum Count {
     Columns,
     /// One a pair of neighbouring columns.
     Pairs,
+    /// One a cell of this number of rows, row by row from the bottom, each from the left.
+    Rows(usize),
     /// A fixed number.
     Fixed(usize),
 }
@@ -67,6 +69,7 @@ impl Count {
             Count::One => 1,
             Count::Columns => width,
             Count::Pairs => width - 1,
+            Count::Rows(rows) => rows * width,
             Count::Fixed(count) => count,
         }
     }

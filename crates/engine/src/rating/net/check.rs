@@ -1,6 +1,6 @@
 //! Whether a net can be played.
 
-use super::{Activation, MOST_LAYERS, MOST_UNITS, Net, ONE, shifted};
+use super::{Activation, MOST_LAYERS, MOST_UNITS, Net, ONE, most_read, shifted};
 use crate::game::board::Size;
 use crate::rating::error::RatingError;
 
@@ -19,7 +19,7 @@ impl Net {
     ///
     /// # Errors
     ///
-    /// If its sizes do not fit together, or a feature is no whole number.
+    /// If its sizes do not fit together.
     pub fn check_form(&self) -> Result<(), RatingError> {
         if self.scale.unsigned_abs() > MOST_BITS {
             let scale = self.scale;
@@ -29,12 +29,6 @@ impl Net {
             return Err(wrong("it reads no features: name at least one".to_string()));
         }
         for (place, reading) in self.inputs.iter().enumerate() {
-            if !reading.feature.unit.is_discrete() {
-                let reason = format!(
-                    "{reading} is no multiple of a whole number, which is what a net reads"
-                );
-                return Err(wrong(reason));
-            }
             if self.inputs[..place].contains(reading) {
                 return Err(wrong(format!("it names {reading} twice")));
             }
@@ -92,9 +86,7 @@ impl Net {
         self.check_form()?;
         let mut most: Vec<i128> = Vec::new();
         for reading in &self.inputs {
-            let (least, greatest) = reading.range(size);
-            let raw = i128::from(least.unsigned_abs().max(greatest.unsigned_abs()));
-            let value = if reading.squared { raw * raw } else { raw };
+            let value = i128::from(most_read(reading, size));
             let count = reading.feature.count.on(size.width());
             most.extend(std::iter::repeat_n(value, count));
         }
@@ -127,7 +119,9 @@ impl Net {
                 let sum = shifted(sum as i64, layer.shift);
                 let most = match layer.activation {
                     Activation::Tanh => sum.min(ONE),
-                    Activation::Linear | Activation::Relu => sum,
+                    Activation::Linear | Activation::Relu | Activation::Square => {
+                        layer.activation.of(sum)
+                    }
                 };
                 next.push(i128::from(most));
             }
@@ -208,7 +202,6 @@ mod tests {
             net.check(Size::STANDARD).unwrap_err().to_string()
         };
         let holes = || Reading::named("holes").unwrap();
-        let ratio = || Reading::named("mean-hole-depth").unwrap();
         let columns = || Reading::named("column-height").unwrap();
         assert_eq!(holes(), net(1, 0).inputs[0]);
         for (found, expected) in [
@@ -238,9 +231,6 @@ mod tests {
             assert!(found.contains(expected), "{found}: {expected}");
         }
         let mut other = net(1, 0);
-        other.inputs = vec![ratio()];
-        let found = other.check(Size::STANDARD).unwrap_err().to_string();
-        assert!(found.contains("no multiple of a whole number"), "{found}");
         other.inputs = vec![columns()];
         let found = other.check(Size::STANDARD).unwrap_err().to_string();
         assert!(

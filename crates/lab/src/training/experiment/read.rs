@@ -4,7 +4,7 @@ mod method;
 mod numbers;
 
 use serde::de::DeserializeOwned;
-use tetrarium_engine::features::FEATURES;
+use tetrarium_engine::features::{Count, FEATURES};
 use tetrarium_engine::rules::{Setting, Suicide};
 use tetrarium_engine::search::SearchKind;
 use tetrarium_engine::{Player, Reading, Rules, Search, check_schema};
@@ -416,7 +416,8 @@ fn all_features(kind: Shape, rules: &Rules) -> Vec<String> {
             // Where moves that end the game are avoided these are the same for all moves that are
             // rated.
             "suicide" | "lost" => rules.suicide == Suicide::Considered,
-            _ => true,
+            // Single cells are inputs of nets.
+            _ => !matches!(feature.count, Count::Rows(_)),
         })
         .filter(|feature| kind == Shape::Linear || feature.unit.is_discrete())
         .map(|feature| feature.name.to_string())

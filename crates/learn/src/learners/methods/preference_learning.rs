@@ -123,11 +123,6 @@ impl Parameters for PreferenceLearning {
             return Err(invalid("units", self.units, right));
         }
         if self.model == Model::Net {
-            let mut readings = setting.readings.iter();
-            if let Some(reading) = readings.find(|one| !one.feature.unit.is_discrete()) {
-                let right = "it is no multiple of a whole number, which is what a net reads";
-                return Err(invalid("features", format!("`{reading}`"), right));
-            }
             let values = setting.values().count();
             if values > MOST_UNITS {
                 let right = format!("a net reads {MOST_UNITS} values at most");

@@ -210,6 +210,4 @@ fn what_cannot_be_is_refused_with_a_sentence() {
     assert!(share.contains("below 1"), "{share}");
     let units = error(|config| config.units = 513, &[], "holes");
     assert!(units.contains("between 1 and 512"), "{units}");
-    let feature = error(|config| config.model = Model::Net, &[], "mean-hole-depth");
-    assert!(feature.contains("whole number"), "{feature}");
 }
