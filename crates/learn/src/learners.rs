@@ -41,6 +41,7 @@
 
 mod backup;
 mod choice;
+mod episode;
 mod expansion;
 mod learner;
 mod method;

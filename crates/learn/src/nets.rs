@@ -25,16 +25,17 @@
 //! ```
 
 mod quantised;
+mod sparse;
+mod sum;
 mod trainer;
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::random::{Purpose, Stream};
 
 pub use quantised::quantised;
+pub use sparse::Sparse;
+pub use sum::{BLOCK, summed};
 pub use trainer::Trainer;
-
-/// The examples of one block of a sum.
-pub const BLOCK: usize = 256;
 
 /// What a unit makes of its weighted sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -241,12 +242,29 @@ impl Net {
         let mut start = 0;
         for layer in self.layers() {
             let end = start + layer.inputs;
-            for (weights, bias) in layer.units() {
-                let products = weights.iter().zip(&trace.values[start..end]);
+            // Units four by four: their sums are independent, so the machine adds side by side.
+            let mut units = layer.parameters.chunks_exact(4 * (layer.inputs + 1));
+            for four in units.by_ref() {
+                let mut four = four.chunks_exact(layer.inputs + 1);
+                let [a, b, c, d] = [(); 4].map(|()| four.next().expect("there are four"));
+                let mut sums = [a, b, c, d].map(|unit| unit[layer.inputs]);
+                for (place, value) in trace.values[start..end].iter().enumerate() {
+                    for (sum, unit) in sums.iter_mut().zip([a, b, c, d]) {
+                        *sum += unit[place] * value;
+                    }
+                }
+                trace.sums.extend_from_slice(&sums);
+            }
+            for unit in units.remainder().chunks_exact(layer.inputs + 1) {
+                let products = unit.iter().zip(&trace.values[start..end]);
+                let bias = unit[layer.inputs];
                 let sum = products.fold(bias, |sum, (weight, value)| sum + weight * value);
-                trace.values.push(layer.activation.of(sum));
                 trace.sums.push(sum);
             }
+            let sums = trace.sums[end..].iter();
+            trace
+                .values
+                .extend(sums.map(|sum| layer.activation.of(*sum)));
             start = end;
         }
         &trace.values[start..]
@@ -278,9 +296,10 @@ impl Net {
             let units = layer.parameters.len() / (layer.inputs + 1);
             let start = end - units;
             let inputs = &values[start - layer.inputs..start];
-            next.clear();
-            next.resize(layer.inputs, 0.0);
             let first = parameters_end - layer.parameters.len();
+            next.clear();
+            // Nothing depends on the derivatives by the net's inputs.
+            next.resize(if first == 0 { 0 } else { layer.inputs }, 0.0);
             let of_layer = gradient[first..parameters_end].chunks_exact_mut(layer.inputs + 1);
             let outputs = values[start..end].iter().zip(&sums[start..end]);
             let outputs = outputs.zip(slopes.iter());
@@ -288,9 +307,11 @@ impl Net {
                 layer.units().zip(of_layer).zip(outputs)
             {
                 let slope = slope * layer.activation.slope(*sum, *value);
-                for (index, input) in inputs.iter().enumerate() {
-                    gradient[index] += slope * input;
-                    next[index] += slope * weights[index];
+                for (sum, input) in gradient.iter_mut().zip(inputs) {
+                    *sum += slope * input;
+                }
+                for (sum, weight) in next.iter_mut().zip(weights) {
+                    *sum += slope * weight;
                 }
                 gradient[layer.inputs] += slope;
             }
@@ -298,29 +319,6 @@ impl Net {
             (end, parameters_end) = (start, first);
         }
     }
-}
-
-/// The sum of the losses and gradients of examples: each block of [`BLOCK`] of them in order, and
-/// the blocks in order. `example` adds the gradient of one to its block's and returns its loss.
-pub fn summed(
-    examples: usize,
-    parameters: usize,
-    mut example: impl FnMut(usize, &mut [f64]) -> f64,
-) -> (f64, Vec<f64>) {
-    let (mut loss, mut gradient) = (0.0, vec![0.0; parameters]);
-    let mut of_block = vec![0.0; parameters];
-    for first in (0..examples).step_by(BLOCK) {
-        of_block.fill(0.0);
-        let mut loss_of_block = 0.0;
-        for number in first..examples.min(first + BLOCK) {
-            loss_of_block += example(number, &mut of_block);
-        }
-        loss += loss_of_block;
-        for (sum, more) in gradient.iter_mut().zip(&of_block) {
-            *sum += more;
-        }
-    }
-    (loss, gradient)
 }
 
 #[cfg(test)]
@@ -385,24 +383,6 @@ mod tests {
             assert!(error < 1e-7, "{place}: {difference}, {slope}");
         }
         assert!(gradient.iter().filter(|slope| **slope != 0.0).count() > 15);
-    }
-
-    #[test]
-    fn blocks_are_summed_in_their_order() {
-        // A sum in one go gives another last bit: 2^53 + 1 + 1 loses both ones, 2^53 + 2 none.
-        let values: Vec<f64> = (0..BLOCK + 2)
-            .map(|number| match number {
-                0 => libm::exp2(53.0),
-                number if number < BLOCK => 0.0,
-                _ => 1.0,
-            })
-            .collect();
-        let (loss, gradient) = summed(values.len(), 1, |number, gradient| {
-            gradient[0] += values[number];
-            values[number]
-        });
-        assert_eq!(loss, libm::exp2(53.0) + 2.0);
-        assert_eq!(gradient, [loss]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The table of methods: which there are, and which one an experiment asks for.
 
+mod accept_or_reject;
 mod approximate_linear_programming;
 mod approximate_value_iteration;
 mod classification_policy_iteration;
@@ -8,6 +9,7 @@ mod lambda_policy_iteration;
 mod least_squares_policy_iteration;
 mod natural_policy_gradient;
 mod preference_learning;
+mod temporal_difference;
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::Rating;
@@ -190,6 +192,7 @@ macro_rules! methods {
 
 // One line a method: the file, and its parameters.
 methods! {
+    accept_or_reject::AcceptOrReject,
     approximate_linear_programming::ApproximateLinearProgramming,
     approximate_value_iteration::ApproximateValueIteration,
     classification_policy_iteration::ClassificationPolicyIteration,
@@ -199,4 +202,5 @@ methods! {
     least_squares_policy_iteration::LeastSquaresLambdaPolicyIteration,
     natural_policy_gradient::NaturalPolicyGradient,
     preference_learning::PreferenceLearning,
+    temporal_difference::TemporalDifference,
 }

@@ -12,10 +12,17 @@ fn small() -> Setting {
     setting(&rules, &["constant", "max-height", "holes"], 7)
 }
 
+/// Methods that rate no move as 0.
+const WITHOUT_ZERO: [&str; 3] = [
+    "accept-or-reject",
+    "preference-learning",
+    "temporal-difference",
+];
+
 /// The same for a method: preferences have no zero.
 fn small_for(config: &Config) -> Setting {
     let mut setting = small();
-    if config.name() == "preference-learning" {
+    if WITHOUT_ZERO.contains(&config.name()) {
         setting.rules.set("suicide", "avoided").unwrap();
     }
     setting
@@ -24,6 +31,9 @@ fn small_for(config: &Config) -> Setting {
 /// Every method, made so small that a test can run it.
 fn methods() -> Vec<Config> {
     let small = "
+        [accept-or-reject]
+        units = 3
+        games = 4
         [approximate-linear-programming]
         boards = 60
         spacing = 2
@@ -51,6 +61,9 @@ fn methods() -> Vec<Config> {
         turns = 700
         model = 'net'
         steps = 3
+        [temporal-difference]
+        units = 3
+        games = 4
     ";
     let tables: toml::Table = toml::from_str(small).unwrap();
     let read = |name: &str| {
@@ -68,7 +81,7 @@ fn methods() -> Vec<Config> {
 fn what_is_documented_of_a_range_is_what_is_accepted() {
     for method in Config::NAMES {
         let mut setting = small();
-        if *method == "preference-learning" {
+        if WITHOUT_ZERO.contains(method) {
             setting.rules.suicide = Suicide::Avoided;
         }
         for (parameter, _) in Config::named(method).unwrap().parameters() {
@@ -146,7 +159,9 @@ fn work_can_be_ended() {
 
 #[test]
 fn answers_that_were_not_asked_for_are_refused() {
-    let mut learner = Learner::new(methods().remove(0), small()).unwrap();
+    let config = methods().remove(0);
+    let setting = small_for(&config);
+    let mut learner = Learner::new(config, setting).unwrap();
     let before = learner.clone();
     assert!(learner.tell(Vec::new()).is_err());
     assert_eq!(learner, before);

@@ -16,11 +16,12 @@ use serde::{Deserialize, Serialize};
 use tetrarium_engine::random::{Purpose, Stream, below};
 use tetrarium_engine::rating::NET;
 use tetrarium_engine::rules::Suicide;
-use tetrarium_engine::{Function, Game, Move, Rating, Reading, Term, View};
+use tetrarium_engine::{Function, Move, Placement, Rating, Reading, Term, View};
 
 use crate::invalid::{Invalid, at_most, count, invalid, many, positive, probability, share};
+use crate::learners::episode::{Chooser, play, unit};
 use crate::learners::expansion::choices;
-use crate::learners::method::{Log, MOVES_A_TICK, Method, Parameters, Round, Tick};
+use crate::learners::method::{Log, Method, Parameters, Round, Tick};
 use crate::learners::setting::Setting;
 use crate::learners::values::Values;
 use crate::parameters::{Range, parameters};
@@ -31,11 +32,11 @@ use quadratic::{Scale, at, coefficients, form_of, net_of};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reward {
-    /// The value of a move includes its reward, which is learnt like the rest.
-    #[default]
-    Learnt,
     /// The rules say it; what follows the move is learnt.
+    #[default]
     Known,
+    /// The value of a move includes its reward, which is learnt like the rest.
+    Learnt,
 }
 
 parameters! {
@@ -52,8 +53,9 @@ parameters! {
         pub points: usize = 300, Range::Words("whole, 1 to 2000");
         /// γ: what a line is worth one move later. Default here.
         pub discount: f64 = 0.9, Range::Share;
-        /// Where the reward of a move comes from: `learnt` (Ramon & Driessens 2004), or `known`.
-        pub reward: Reward = Reward::Learnt, Range::Words("learnt or known");
+        /// Where the reward of a move comes from: `known`, from the rules, or `learnt`, as a part of
+        /// the value of the move. Default here.
+        pub reward: Reward = Reward::Known, Range::Words("known or learnt");
         /// The games of an iteration, which are played with one function. Default here; the papers
         /// learn after every game.
         pub games: u64 = 10, Range::Many(1);
@@ -199,9 +201,14 @@ impl Method for State {
                 parameters,
                 task,
                 draws: Stream::new(task.seed, number, Purpose::Learning),
-                rated: Vec::new(),
+                found: &mut found,
+                before: None,
             };
-            episode.play(setting, number, tick, &mut found)?;
+            let (game, most) = ((task.seed, number), parameters.max_pieces);
+            play(&setting.rules, game, most, tick, &mut episode)?;
+            // The last move of a game that was cut has no target.
+            let known = found.targets.len() * values.count();
+            found.rows.truncate(known);
         }
         Some(found)
     }
@@ -292,94 +299,59 @@ struct Episode<'a> {
     parameters: &'a GaussianProcessQLearning,
     task: &'a Games,
     draws: Stream,
-    /// The moves of a turn, each with its worth, for use by all turns.
-    rated: Vec<(Move, f64)>,
+    found: &'a mut Targets,
+    /// The lines of the move before, whose target is not yet known.
+    before: Option<u32>,
+}
+
+impl Chooser for Episode<'_> {
+    fn choose(&mut self, view: &View, turn: u64) -> Option<Placement> {
+        let mut row = vec![0; self.values.count()];
+        let (mut placements, mut worths) = (Vec::new(), Vec::new());
+        for played in choices(view.rules, view.board, view.piece) {
+            placements.push(played.landing.placement);
+            worths.push(self.worth(&played, &mut row));
+        }
+        let best = worths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if let Some(lines) = self.before.take() {
+            // Without a move that does not end the game nothing follows.
+            let follows = if worths.is_empty() { 0.0 } else { best };
+            self.found.targets.push(match self.parameters.reward {
+                Reward::Learnt => f64::from(lines) + self.parameters.discount * follows,
+                Reward::Known => follows,
+            });
+        }
+        let [chance, which, ..] = self.draws.block(turn);
+        let is_random = unit(chance) < self.task.random;
+        // Equal moves are drawn from, or a function that is 0 would learn from one move alone.
+        let from = (0..worths.len()).filter(|place| is_random || worths[*place] == best);
+        let from: Vec<usize> = from.collect();
+        let drawn = from.get(below(which, from.len() as u32) as usize)?;
+        Some(placements[*drawn])
+    }
+
+    fn made(&mut self, played: &Move) {
+        self.found.lines += u64::from(played.lines);
+        if !played.ends {
+            let end = self.found.rows.len();
+            self.found.rows.resize(end + self.values.count(), 0);
+            self.values.of_move(played, &mut self.found.rows[end..]);
+            self.before = Some(played.lines);
+        }
+    }
 }
 
 impl Episode<'_> {
-    /// Plays the game and adds its moves; none if the work was ended.
-    fn play(
-        &mut self,
-        setting: &Setting,
-        number: u64,
-        tick: Tick,
-        found: &mut Targets,
-    ) -> Option<()> {
-        let mut game = Game::new(&setting.rules, self.task.seed, number);
-        let (learnt, discount) = (self.parameters.reward, self.parameters.discount);
-        // The reward of the move before, whose target is not yet known.
-        let mut before = None;
-        while game.counts().pieces < self.parameters.max_pieces {
-            let turn = game.counts().pieces;
-            let Some(view) = game.view() else { break };
-            let (best, chosen) = self.turn(&view, turn);
-            if let Some(reward) = before.take() {
-                found.targets.push(match learnt {
-                    Reward::Learnt => f64::from(reward) + discount * best,
-                    Reward::Known => best,
-                });
-            }
-            let placement = match chosen {
-                Some(chosen) => self.rated[chosen].0.landing.placement,
-                None => view.landings()[0].placement,
-            };
-            let played = game.place(placement).expect("it is a landing");
-            found.lines += u64::from(played.lines);
-            if (turn + 1) % MOVES_A_TICK == 0 && !tick(MOVES_A_TICK) {
-                return None;
-            }
-            if played.ends {
-                break;
-            }
-            let end = found.rows.len();
-            found.rows.resize(end + self.values.count(), 0);
-            self.values.of_move(&played, &mut found.rows[end..]);
-            before = Some(played.lines);
+    /// What a move is worth by the function; 0 if it ends the game.
+    fn worth(&self, played: &Move, row: &mut [i64]) -> f64 {
+        if played.ends {
+            return 0.0;
         }
-        if before.is_some() {
-            // The last move of a game that was cut has no target.
-            found
-                .rows
-                .truncate(found.targets.len() * self.values.count());
+        self.values.of_move(played, row);
+        let learnt = at(&self.task.form, &self.values.real(row));
+        match self.parameters.reward {
+            Reward::Learnt => learnt,
+            Reward::Known => f64::from(played.lines) + self.parameters.discount * learnt,
         }
-        tick(game.counts().pieces % MOVES_A_TICK).then_some(())
-    }
-
-    /// Rates the moves of a turn: the worth of the best, and which one is chosen. Without a move
-    /// that does not end the game nothing follows.
-    fn turn(&mut self, view: &View, turn: u64) -> (f64, Option<usize>) {
-        let mut row = vec![0; self.values.count()];
-        self.rated.clear();
-        for played in choices(view.rules, view.board, view.piece) {
-            let worth = match played.ends {
-                true => 0.0,
-                false => {
-                    self.values.of_move(&played, &mut row);
-                    let learnt = at(&self.task.form, &self.values.real(&row));
-                    match self.parameters.reward {
-                        Reward::Learnt => learnt,
-                        Reward::Known => {
-                            f64::from(played.lines) + self.parameters.discount * learnt
-                        }
-                    }
-                }
-            };
-            self.rated.push((played, worth));
-        }
-        let worths = self.rated.iter().map(|(_, worth)| *worth);
-        let best = worths.clone().fold(f64::NEG_INFINITY, f64::max);
-        if self.rated.is_empty() {
-            return (0.0, None);
-        }
-        let [chance, which, ..] = self.draws.block(turn);
-        let is_random = f64::from(chance) / libm::exp2(32.0) < self.task.random;
-        // Equal moves are drawn from, or a function that is 0 would learn from one move alone.
-        let from: Vec<usize> = worths
-            .enumerate()
-            .filter(|(_, worth)| is_random || *worth == best)
-            .map(|(place, _)| place)
-            .collect();
-        let drawn = below(which, from.len() as u32) as usize;
-        (best, Some(from[drawn]))
     }
 }

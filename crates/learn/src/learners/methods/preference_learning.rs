@@ -83,7 +83,9 @@ parameters! {
         pub descent: Descent = Descent::Adam, Range::Words("adam or gradient");
         /// The size of a step of a net. Default here.
         pub rate: f64 = 0.01, Range::Positive;
-        /// The steps of an iteration of a net, each over all turns. Default here.
+        /// The turns of a step of a net; none for all of them. Default here.
+        pub batch: Option<usize> = None, Range::Count(1);
+        /// The steps of an iteration of a net, each over a batch. Default here.
         pub steps: u64 = 50, Range::Many(1);
         /// The iterations of a net. Default here.
         pub iterations: u64 = 10, Range::Many(1);
@@ -116,6 +118,9 @@ impl Parameters for PreferenceLearning {
         }
         positive("penalty", self.penalty)?;
         positive("rate", self.rate)?;
+        if let Some(batch) = self.batch {
+            count("batch", batch, 1)?;
+        }
         many("steps", self.steps, 1)?;
         many("iterations", self.iterations, 1)?;
         if !(1..=MOST_UNITS).contains(&self.units) {
@@ -405,7 +410,8 @@ fn fit(
         }
         Fitted::Net(trained) => {
             let mut trained = trained.clone();
-            let loss = trained.train(turns, values, (compare, penalty), parameters.steps, tick)?;
+            let steps = (parameters.steps, parameters.batch);
+            let loss = trained.train(turns, values, (compare, penalty), steps, tick)?;
             log.insert("loss".to_string(), loss);
             Fitted::Net(trained)
         }

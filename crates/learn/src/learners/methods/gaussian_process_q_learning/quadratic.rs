@@ -117,14 +117,11 @@ pub fn net_of(coefficients: &[f64], readings: &[Reading], size: Size, beside: f6
         .map(|one| one.feature.count.on(size.width()))
         .sum();
     let mut matrix = vec![vec![0.0; values + 1]; values + 1];
-    let mut rest = coefficients.iter();
-    for i in 0..=values {
-        for j in i..=values {
-            let coefficient = rest.next().copied().unwrap_or(0.0);
-            let half = if i == j { 1.0 } else { 0.5 };
-            matrix[i][j] = half * coefficient;
-            matrix[j][i] = half * coefficient;
-        }
+    let pairs = (0..=values).flat_map(|i| (i..=values).map(move |j| (i, j)));
+    for ((i, j), coefficient) in pairs.zip(coefficients) {
+        let half = if i == j { 1.0 } else { 0.5 };
+        matrix[i][j] = half * coefficient;
+        matrix[j][i] = half * coefficient;
     }
     let (eigenvalues, vectors) = eigen(&matrix);
     let largest = eigenvalues

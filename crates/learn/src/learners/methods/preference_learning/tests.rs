@@ -102,7 +102,7 @@ fn gradients_of_the_net_are_those_of_finite_differences() {
         let loss = |trained: &Trained, tick: Tick| {
             let mut trained = trained.clone();
             let loss = trained
-                .train(&turns, &values, (compare, 0.1), 1, tick)
+                .train(&turns, &values, (compare, 0.1), (1, None), tick)
                 .unwrap();
             (loss, trained)
         };

@@ -40,13 +40,14 @@ impl Trained {
         }
     }
 
-    /// Takes steps; the mean loss of a turn before the last of them. None if the work was ended.
+    /// Takes steps, each over a batch of turns, from the first turn on and round again; the mean
+    /// loss of a turn before the last of them. None if the work was ended.
     pub fn train(
         &mut self,
         turns: &[Turn],
         values: &Values,
         (compare, penalty): (Compare, f64),
-        steps: u64,
+        (steps, batch): (u64, Option<usize>),
         tick: Tick,
     ) -> Option<f64> {
         let columns = values.count();
@@ -56,26 +57,28 @@ impl Trained {
             .iter()
             .map(|turn| self.inputs(turn, values))
             .collect();
-        let count = (rows.len() as f64).max(1.0);
+        let batch = batch.unwrap_or(rows.len()).min(rows.len());
+        let count = (batch as f64).max(1.0);
         let mut traces: Vec<Trace> = Vec::new();
         let (mut ratings, mut slopes) = (Vec::new(), Vec::new());
         let mut loss = 0.0;
-        for _ in 0..steps {
+        for step in 0..steps as usize {
             let net = &self.net;
-            let (sum, mut gradient) =
-                summed(rows.len(), net.parameters().len(), |turn, gradient| {
-                    let inputs = rows[turn].chunks_exact(columns);
-                    traces.resize_with(inputs.len().max(traces.len()), Trace::default);
-                    ratings.clear();
-                    for (input, trace) in inputs.zip(&mut traces) {
-                        ratings.push(net.forward(input, trace)[0]);
-                    }
-                    let loss = compare.loss(&ratings, &mut slopes);
-                    for (slope, trace) in slopes.iter().zip(&mut traces) {
-                        net.backward(trace, &[*slope], gradient);
-                    }
-                    loss
-                });
+            let first = step * batch;
+            let (sum, mut gradient) = summed(batch, net.parameters().len(), |turn, gradient| {
+                let row = &rows[(first + turn) % rows.len()];
+                let inputs = row.chunks_exact(columns);
+                traces.resize_with(inputs.len().max(traces.len()), Trace::default);
+                ratings.clear();
+                for (input, trace) in inputs.zip(&mut traces) {
+                    ratings.push(net.forward(input, trace)[0]);
+                }
+                let loss = compare.loss(&ratings, &mut slopes);
+                for (slope, trace) in slopes.iter().zip(&mut traces) {
+                    net.backward(trace, &[*slope], gradient);
+                }
+                loss
+            });
             let parameters = self.net.parameters_mut();
             loss = sum;
             for (slope, parameter) in gradient.iter_mut().zip(parameters.iter()) {
