@@ -8,6 +8,7 @@
 mod agreement;
 mod effort;
 mod error;
+mod learnt;
 mod list;
 mod published;
 mod reproduction;

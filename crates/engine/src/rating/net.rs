@@ -3,8 +3,9 @@
 //! A unit adds up its bias and its inputs, each times a weight, shifts the sum right (a division by
 //! a power of two, rounded, halves up) and applies the activation of its layer. The first layer
 //! reads the whole numbers of the features ([`Reading::raw`], squared where the feature is; those
-//! that are no multiple of a whole number in parts of 1/1024), the last has one unit: the score. All numbers of a net stand in its file, so its score is the same
-//! on every machine. A rating of this kind may have weights too; they are scaled as the net is.
+//! that are no multiple of a whole number in parts of 1/1024), the last has one unit: the score.
+//! All numbers of a net stand in its file, so its score is the same on every machine. A rating of
+//! this kind may have weights too; they are scaled as the net is.
 
 mod check;
 mod file;

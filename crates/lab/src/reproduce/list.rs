@@ -2,6 +2,7 @@
 
 use tetrarium_engine::{Controller, Piece, Reported, Rules, RulesError, catalogue};
 
+use super::learnt::learnt;
 use super::published::{Published, Work};
 
 /// The tables, with what they are.
@@ -169,7 +170,7 @@ const RELATED_WORK: [(&str, Option<f64>, Option<&str>); 15] = [
 ];
 
 /// Who of table 2.2 printed no weights, and the experiment that trains such a controller.
-const TRAINED: [(&str, &str); 5] = [
+const TRAINED: [(&str, &str); 6] = [
     ("Tsitsiklis & van Roy 1996", "value-iteration-tsitsiklis"),
     (
         "Bertsekas & Tsitsiklis 1996",
@@ -177,72 +178,15 @@ const TRAINED: [(&str, &str); 5] = [
     ),
     ("Kakade 2001", "natural-policy-gradient-kakade"),
     (
+        "Ramon & Driessens 2004",
+        "gaussian-process-q-learning-ramon",
+    ),
+    (
         "Farias & van Roy 2006",
         "approximate-linear-programming-farias",
     ),
     ("Scherrer 2013", "lambda-policy-iteration-scherrer"),
 ];
-
-/// Methods that learn from moves, whose figures stand in their own papers: who, the figure with
-/// what was said of it, and the experiment.
-const LEARNT: [(&str, f64, &str, &str); 6] = [
-    (
-        "Lippmann et al. 1993",
-        18.0,
-        "after 50 pieces",
-        "preference-learning-lippmann",
-    ),
-    (
-        "Lagoudakis et al. 2002",
-        1000.0,
-        "to 3,000",
-        "least-squares-policy-iteration-lagoudakis",
-    ),
-    (
-        "Thiery & Scherrer 2010, λ = 0.98",
-        1123.0,
-        "level of the last iterations",
-        "least-squares-lambda-policy-iteration-thiery",
-    ),
-    (
-        "Scherrer et al. 2015, DPI 10x10",
-        3400.0,
-        "mean of 100 runs",
-        "direct-policy-iteration-scherrer",
-    ),
-    (
-        "Scherrer et al. 2015, CBMPI 10x10",
-        4200.0,
-        "mean of 100 runs",
-        "classification-policy-iteration-scherrer",
-    ),
-    (
-        "Scherrer et al. 2015, λ-PI 10x10",
-        350.0,
-        "Bertsekas' features",
-        "lambda-policy-iteration-small",
-    ),
-];
-
-fn learnt() -> impl Iterator<Item = Published> {
-    LEARNT
-        .into_iter()
-        .map(|(who, lines, text, experiment)| Published {
-            table: "learning",
-            label: format!("{who}: {experiment}"),
-            work: Work::Training(experiment),
-            reported: Some(Reported {
-                lines,
-                games: None,
-                interval: None,
-                text: Some(text.to_string()),
-                board: None,
-                rules: Default::default(),
-                source: who.to_string(),
-            }),
-            claim: "",
-        })
-}
 
 fn related_work() -> Result<Vec<Published>, RulesError> {
     let mut all = Vec::new();

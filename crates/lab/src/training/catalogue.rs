@@ -19,6 +19,11 @@ macro_rules! files {
 }
 
 files![
+    "agent-06-default-heuristics",
+    "agent-06-net",
+    "agent-06-net-afterstates",
+    "agent-06-net-taught",
+    "agent-06-seven-heuristics",
     "amundsen-bertsekas",
     "amundsen-boehm",
     "amundsen-dellacherie",
@@ -62,6 +67,8 @@ files![
     "equal-random-search",
     "evolution-boehm-exponential",
     "evolution-boehm-linear",
+    "gaussian-process-q-learning-ramon",
+    "gaussian-process-q-learning-small",
     "islands-agent-06",
     "lambda-policy-iteration-bertsekas",
     "lambda-policy-iteration-scherrer",

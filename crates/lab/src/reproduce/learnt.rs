@@ -1,0 +1,98 @@
+//! What learns from moves, and is trained again.
+
+use tetrarium_engine::Reported;
+
+use super::published::{Published, Work};
+
+/// Methods that learn from moves, whose figures stand in their own papers: who, the figure with
+/// what was said of it, and the experiment.
+const LEARNT: [(&str, f64, &str, &str); 8] = [
+    (
+        "Lippmann et al. 1993",
+        18.0,
+        "after 50 pieces",
+        "preference-learning-lippmann",
+    ),
+    (
+        "Lagoudakis et al. 2002",
+        1000.0,
+        "to 3,000",
+        "least-squares-policy-iteration-lagoudakis",
+    ),
+    (
+        "Thiery & Scherrer 2010, λ = 0.98",
+        1123.0,
+        "level of the last iterations",
+        "least-squares-lambda-policy-iteration-thiery",
+    ),
+    (
+        "Scherrer et al. 2015, DPI 10x10",
+        3400.0,
+        "mean of 100 runs",
+        "direct-policy-iteration-scherrer",
+    ),
+    (
+        "Scherrer et al. 2015, CBMPI 10x10",
+        4200.0,
+        "mean of 100 runs",
+        "classification-policy-iteration-scherrer",
+    ),
+    (
+        "Ramon & Driessens 2004",
+        50.0,
+        "about",
+        "gaussian-process-q-learning-ramon",
+    ),
+    ("Agent 06, §4", 0.0, "always", "agent-06-net"),
+    (
+        "Scherrer et al. 2015, λ-PI 10x10",
+        350.0,
+        "Bertsekas' features",
+        "lambda-policy-iteration-small",
+    ),
+];
+
+/// The same without a figure: who, what was said or not, and the experiment.
+const WITHOUT_FIGURE: [(&str, &str, &str); 2] = [
+    (
+        "Agent 06's net, taught by bcts",
+        "not tried",
+        "agent-06-net-taught",
+    ),
+    (
+        "Agent 06's net, boards after moves",
+        "not tried",
+        "agent-06-net-afterstates",
+    ),
+];
+
+pub(super) fn learnt() -> impl Iterator<Item = Published> {
+    let row = |who: &str, experiment: &'static str| Published {
+        table: "learning",
+        label: format!("{who}: {experiment}"),
+        work: Work::Training(experiment),
+        reported: None,
+        claim: "",
+    };
+    let reported = LEARNT
+        .into_iter()
+        .map(move |(who, lines, text, experiment)| Published {
+            reported: Some(Reported {
+                lines,
+                games: None,
+                interval: None,
+                text: Some(text.to_string()),
+                board: None,
+                rules: Default::default(),
+                source: who.to_string(),
+            }),
+            ..row(who, experiment)
+        });
+    let others = WITHOUT_FIGURE
+        .into_iter()
+        .map(move |(who, claim, experiment)| Published {
+            claim,
+            ..row(who, experiment)
+        });
+    reported.chain(others)
+}
