@@ -53,14 +53,19 @@ const LEARNT: [(&str, f64, &str, &str); 8] = [
 ];
 
 /// The same without a figure: who, what was said or not, and the experiment.
-const WITHOUT_FIGURE: [(&str, &str, &str); 2] = [
+const WITHOUT_FIGURE: [(&str, &str, &str); 3] = [
     (
         "Agent 06's net, taught by bcts",
         "not tried",
         "agent-06-net-taught",
     ),
     (
-        "Agent 06's net, boards after moves",
+        "Agent 06's net on boards after moves, taught by bcts",
+        "not tried",
+        "agent-06-net-taught-afterstates",
+    ),
+    (
+        "Agent 06's net on boards after moves, TD(0)",
         "not tried",
         "agent-06-net-afterstates",
     ),

@@ -23,6 +23,7 @@ files![
     "agent-06-net",
     "agent-06-net-afterstates",
     "agent-06-net-taught",
+    "agent-06-net-taught-afterstates",
     "agent-06-seven-heuristics",
     "amundsen-bertsekas",
     "amundsen-boehm",

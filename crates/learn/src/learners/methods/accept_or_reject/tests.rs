@@ -30,7 +30,7 @@ fn the_gradient_is_that_of_finite_differences() {
         .collect();
     let mut gradient = vec![0.0; net.parameters().len()];
     add_gradient(&net, &decisions, 3.0, &mut gradient);
-    for place in 0..gradient.len() {
+    for (place, slope) in gradient.iter().enumerate() {
         let old = net.parameters()[place];
         let mut loss = |value: f64| -> f64 {
             net.parameters_mut()[place] = value;
@@ -42,7 +42,7 @@ fn the_gradient_is_that_of_finite_differences() {
         };
         let difference = (loss(old + 1e-6) - loss(old - 1e-6)) / 2e-6;
         loss(old);
-        assert!((difference - gradient[place]).abs() < 1e-7, "{place}");
+        assert!((difference - slope).abs() < 1e-7, "{place}");
     }
 }
 
