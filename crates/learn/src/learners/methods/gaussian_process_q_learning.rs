@@ -1,11 +1,11 @@
 //! Q-learning with a Gaussian process (Ramon & Driessens 2004; Driessens, Ramon & Gärtner 2006).
 //!
 //! The value of a move is a function of the values after it, learnt by regression: the target of a
-//! move is its reward and the discounted value of the best move that follows. The papers learn after
-//! every game; here a number of games is played with one function, and then all their moves are
-//! learnt, so that games can be played on any thread. The kernel is polynomial, so whatever the
-//! dictionary, the function is a quadratic form of the values, which a net of squares plays. The
-//! papers' parameters are not known: theirs are the method and the features.
+//! move is its reward and the discounted value of the best move that follows. The papers learn
+//! after every game; here a number of games is played with one function, and then all their moves
+//! are learnt, so that games can be played on any thread. The kernel is polynomial, so whatever the
+//! dictionary, the function is a quadratic form of the values, which a net of squares plays. Known
+//! of the papers are the method and the features, not the parameters.
 
 mod process;
 mod quadratic;
@@ -53,8 +53,8 @@ parameters! {
         pub points: usize = 300, Range::Words("whole, 1 to 2000");
         /// γ: what a line is worth one move later. Default here.
         pub discount: f64 = 0.9, Range::Share;
-        /// Where the reward of a move comes from: `known`, from the rules, or `learnt`, as a part of
-        /// the value of the move. Default here.
+        /// Where the reward of a move comes from: `known`, from the rules, or `learnt`, as a part
+        /// of the value of the move. Default here.
         pub reward: Reward = Reward::Known, Range::Words("known or learnt");
         /// The games of an iteration, which are played with one function. Default here; the papers
         /// learn after every game.

@@ -241,8 +241,9 @@ mod tests {
         assert!(before < 1e-6, "{before}");
     }
 
-    /// Whole-number points of a quadratic kernel in three coordinates span ten dimensions. Thousands
-    /// of repetitions leave the dictionary at ten points and the predictions at the means.
+    /// Whole-number points of a quadratic kernel in three coordinates span ten dimensions.
+    /// Thousands of repetitions leave the dictionary at ten points and the predictions at the
+    /// means.
     #[test]
     fn repeated_points_leave_it_stable() {
         let mut process = Process::new(form(2, 1e-6));
