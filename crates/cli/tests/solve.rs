@@ -217,3 +217,55 @@ fn features_and_explain_show_the_best_move() {
         "another game",
     );
 }
+
+#[test]
+fn bounds_of_the_best_play() {
+    let words = ["solve", "bcts", "--board", "4x4"];
+    let bounds = ["--bound", "window-4x1", "--bound", "constant,holes"];
+    let relaxation = ["--relaxation", "20", "--seed", "3"];
+    let found = records(&[&words[..], &bounds, &relaxation, &["--json"]].concat());
+    let kinds: Vec<&str> = found.iter().map(|r| r["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds[..2], ["exact-mean"; 2]);
+    assert_eq!(kinds[2..4], ["certified-bound"; 2]);
+    assert_eq!(kinds[4..], ["relaxation-bound"; 5]);
+    let real = |record: &Value, name: &str| record[name].as_f64().unwrap();
+    assert!((real(&found[2], "bound") - 26.8955).abs() < 1e-3);
+    assert!(found[3]["bound"].is_null());
+    let penalties = found[4..].iter().map(|r| r["penalty"].as_str().unwrap());
+    let penalties: Vec<&str> = penalties.collect();
+    assert_eq!(
+        penalties,
+        ["none", "lines", "optimum", "window-4x1", "bcts"]
+    );
+    assert!((real(&found[6], "bound") - 7.066942).abs() < 1e-6);
+    assert!(real(&found[6], "sd") < 1e-9);
+    assert!(real(&found[7], "bound") < real(&found[2], "bound"));
+    let table = succeed(&[&words[..], &bounds, &relaxation].concat());
+    for words in ["lines at most", "× 3.806", "no bound", "seed 3"] {
+        assert!(table.contains(words), "{words}: {table}");
+    }
+}
+
+#[test]
+fn what_has_no_bound_is_said_in_a_sentence() {
+    let says = |arguments: &[&str], words: &str| {
+        let sentence = refused(&run(&[&["solve", "--board", "4x4"], arguments].concat()));
+        assert!(sentence.contains(words), "{sentence}");
+    };
+    says(&["--bound", "landing-height"], "reads the move");
+    says(&["--bound", "hols"], "did you mean `holes`");
+    says(&["--bound", "window-0x2"], "no window");
+    says(&["--relaxation", "1"], "from 2");
+    says(&["--seed", "3"], "--relaxation");
+    // What is known by then is printed.
+    let adds = |arguments: &[&str], words: &str| {
+        let output = run(&[&["solve", "--board", "4x4"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stdout(&output).contains("optimum"));
+        let sentence = String::from_utf8(output.stderr).unwrap();
+        assert!(sentence.contains(words), "{sentence}");
+    };
+    adds(&["--bound", "window-5x1"], "does not fit");
+    adds(&["--bound", "window-4x3"], "at most 400");
+    adds(&["--bound", "holes", "--visible", "2"], "see one piece");
+}

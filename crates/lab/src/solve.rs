@@ -14,18 +14,22 @@
 //! assert!((solved.record().mean - 4.5).abs() < 1e-9);
 //! ```
 
+mod basis;
 mod boards;
+mod certificate;
 mod distribution;
 mod ends;
 mod error;
 mod file;
 mod grid;
+mod ground;
 mod optimal;
 mod optimum;
 mod pace;
 mod policy;
 mod problem;
 mod record;
+mod relaxation;
 mod solver;
 mod sweep;
 #[cfg(test)]
@@ -41,12 +45,16 @@ use optimum::{Standing, all_boards, best_moves, bytes_of_board, check_ends, sett
 use problem::Problem;
 use sweep::zeros;
 
+pub use basis::{Basis, BasisError};
+pub use certificate::Certificate;
 pub use distribution::Distribution;
-pub use error::{FileError, MAX_CELLS, SolveError};
+pub use error::{FileError, MAX_CELLS, MAX_WEIGHTS, SolveError};
+pub use ground::Ground;
 pub use optimal::Optimal;
 pub use optimum::Optimum;
 pub use policy::Policy;
-pub use record::Exact;
+pub use record::{Certified, Exact, Relaxed};
+pub use relaxation::Penalty;
 pub use solver::{Bounds, Solver, Stage};
 
 /// The best that any player can do by these rules, with a discount of later lines (1 for none).
@@ -114,5 +122,5 @@ pub fn exact_mean<'a>(
     discount: f64,
     solver: &Solver,
 ) -> Result<Policy, SolveError> {
-    policy::policy(contender.into(), discount, solver)
+    policy::policy(contender.into(), discount, policy::Extent::Own, solver)
 }

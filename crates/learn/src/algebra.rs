@@ -10,7 +10,7 @@ mod triangle;
 
 pub(crate) use factors::Factors;
 pub use least_squares::{LeastSquares, Solution};
-pub(crate) use linear_program::LinearProgram;
+pub use linear_program::LinearProgram;
 pub(crate) use singular::least_norm;
 pub(crate) use symmetric::{Matrix, eigen, identity};
 pub(crate) use triangle::Triangle;

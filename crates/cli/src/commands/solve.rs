@@ -1,14 +1,19 @@
 //! `solve`: exact values on small boards.
 
+mod bounds;
+
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use tetrarium_engine::Rules;
 use tetrarium_lab::numbers::bytes;
-use tetrarium_lab::solve::{Distribution, Exact, SolveError, Solver, Stage, exact_mean, optimum};
+use tetrarium_lab::solve::{
+    Distribution, Exact, Optimum, SolveError, Solver, Stage, exact_mean, optimum,
+};
 use tetrarium_lab::{Contender, Threads, Watch};
 
+use self::bounds::Bounds;
 use crate::failure::{Failure, INTERRUPTED, Outcome};
 use crate::flags::agents::{AgentFlags, contenders};
 use crate::flags::solving::Solve;
@@ -47,6 +52,7 @@ pub fn run(solve: &Solve) -> Outcome {
         ..Solver::new(&watch)
     };
     let mut results = Vec::new();
+    let mut above = Bounds::default();
     let done = each(solve, &rules, &contenders, &solver, &mut |exact| {
         terminal::clear();
         if solve.format.json() {
@@ -58,9 +64,10 @@ pub fn run(solve: &Solve) -> Outcome {
         results.push(exact);
         Ok(())
     });
+    let done = done.and_then(|best| above.compute(solve, best, &contenders, &solver));
     terminal::clear();
     if !solve.format.json() && !results.is_empty() {
-        terminal::print(&printed(&results))?;
+        terminal::print(&format!("{}{above}", printed(&results)))?;
     }
     match done {
         Err(Failed::Solve(SolveError::Interrupted)) => {
@@ -93,14 +100,15 @@ impl From<SolveError> for Failed {
 }
 
 /// Computes the best that any player can do, by these rules and where an agent sees the next piece
-/// also with the next piece shown; then the mean of each agent.
+/// also with the next piece shown; then the mean of each agent. Returns the best by these rules.
 fn each(
     solve: &Solve,
     rules: &Rules,
     contenders: &[Contender],
     solver: &Solver,
     found: &mut dyn FnMut(Exact) -> Result<(), Failure>,
-) -> Result<(), Failed> {
+) -> Result<Option<Optimum>, Failed> {
+    let mut own = None;
     let mut sights: Vec<_> = contenders.iter().map(|one| one.rules().visible).collect();
     sights.push(rules.visible);
     sights.sort_unstable();
@@ -116,6 +124,7 @@ fn each(
             ..best.record()
         })
         .map_err(Failed::Print)?;
+        own = own.or((visible == rules.visible).then_some(best));
     }
     for contender in contenders {
         let mean = exact_mean(*contender, solve.discount, solver)?;
@@ -126,7 +135,7 @@ fn each(
         })
         .map_err(Failed::Print)?;
     }
-    Ok(())
+    Ok(own)
 }
 
 /// The results as a table, and the distributions.

@@ -105,6 +105,10 @@ const EXAMPLES: &[(&str, &[Example])] = &[
                 "tetrarium solve --board 4x4 --visible 2 --out shown.values",
                 "the same if the next piece is shown; `play --optimal shown.values` plays so",
             ),
+            (
+                "tetrarium solve bcts --board 4x4 --bound window-4x1 --relaxation 1000",
+                "how near two kinds of upper bounds come to the best play",
+            ),
         ],
     ),
     (

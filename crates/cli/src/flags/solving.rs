@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use tetrarium_lab::solve::Basis;
 
 use crate::flags::agents::ProgramFlags;
 use crate::flags::counts;
@@ -25,6 +26,19 @@ pub struct Solve {
     /// Compute the whole distribution of the lines of a game
     #[arg(long)]
     pub distribution: bool,
+    /// Bound the best play from above by the least sum of weight × function that is nowhere below
+    /// its own backup; functions are features of boards, and windows for patterns of cells, for
+    /// example constant,holes,window-4x1. Can be given several times
+    #[arg(long, value_name = "FUNCTIONS", value_parser = |text: &str| text.parse::<Basis>())]
+    pub bound: Vec<Basis>,
+    /// Bound the best play from above by players that know all pieces, on this number of sequences
+    /// (Brown, Smith & Sun 2010); what they pay for that is computed from the lines, from the best
+    /// play, from each controller and from each --bound
+    #[arg(long, value_name = "SEQUENCES", value_parser = |text: &str| counts::within(text, 2..=1_000_000_000))]
+    pub relaxation: Option<u64>,
+    /// The seed of the sequences of --relaxation
+    #[arg(long, value_parser = counts::seed, default_value_t = 1, requires = "relaxation")]
+    pub seed: u64,
     /// The number of threads; all cores by default. The values are the same for any number
     #[arg(long, short = 't', value_parser = |text: &str| counts::within(text, 1..=4096))]
     pub threads: Option<u64>,

@@ -72,8 +72,9 @@ pub(super) fn can_be_endless(
     )
 }
 
-/// Whether a player that makes these moves can come to a board from which its game never ends.
-pub(super) fn is_endless(problem: &Problem, boards: &Boards, moves: Moves) -> bool {
+/// Whether a player that makes these moves can come to a board from which its game never ends, if
+/// it begins with the empty board, or anywhere.
+pub(super) fn is_endless(problem: &Problem, boards: &Boards, moves: Moves, anywhere: bool) -> bool {
     let (seen, choices) = (problem.seen, problem.choices());
     let end = boards.len() * seen;
     // For each state the states that may follow.
@@ -93,7 +94,7 @@ pub(super) fn is_endless(problem: &Problem, boards: &Boards, moves: Moves) -> bo
         1 => vec![starts],
         _ => problem.pieces().map(|piece| starts + piece).collect(),
     };
-    let mut reached = vec![false; end];
+    let mut reached = vec![anywhere; end];
     let mut waiting = starts;
     while let Some(state) = waiting.pop() {
         if state >= end || std::mem::replace(&mut reached[state], true) {

@@ -7,6 +7,9 @@ use tetrarium_engine::{AgentError, Size, Source};
 /// The most cells of a board. Boards are looked up in a set of bits of all numbers of this length.
 pub const MAX_CELLS: usize = 36;
 
+/// The most weights of a bound. A step of the linear program takes time with their third power.
+pub const MAX_WEIGHTS: usize = 400;
+
 /// Why a game has no exact value here.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -63,6 +66,15 @@ pub enum SolveError {
          not declare that it is stateless)"
     )]
     Stateful(String),
+    /// A bound is for players that see one piece.
+    #[error("bounds are for players that see one piece: leave --visible 2 out")]
+    Sight,
+    /// Too many weights.
+    #[error("a value of {0} weights is too large: at most {MAX_WEIGHTS} can be found")]
+    Weights(usize),
+    /// A window is larger than the board.
+    #[error("a window of {0} does not fit a board of {1}")]
+    Window(String, Size),
     /// The agent failed.
     #[error(transparent)]
     Agent(#[from] AgentError),

@@ -41,17 +41,27 @@ struct Chosen {
     numbers: Vec<u8>,
 }
 
+/// The boards that a player is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// Those that it can come to.
+    Own,
+    /// Those that any player can come to.
+    All,
+}
+
 /// Computes the value of the game for a player.
 pub(super) fn policy(
     contender: Contender,
     discount: f64,
+    extent: Extent,
     solver: &Solver,
 ) -> Result<Policy, SolveError> {
     if !contender.is_stateless() {
         return Err(SolveError::Stateful(contender.name().to_string()));
     }
     let problem = Problem::new(contender.rules(), discount)?.without_mirrors();
-    let (boards, chosen) = visited(contender, &problem, solver)?;
+    let (boards, chosen) = visited(contender, &problem, extent, solver)?;
     let (starts, successors) = followed(&problem, &boards, &chosen);
     let mut policy = Policy {
         values: zeros(&problem, &boards),
@@ -66,7 +76,8 @@ pub(super) fn policy(
         sweeps: 0,
         mean: 0.0,
     };
-    if discount == 1.0 && is_endless(&policy.problem, &policy.boards, policy.moves()) {
+    let (problem, boards) = (&policy.problem, &policy.boards);
+    if discount == 1.0 && is_endless(problem, boards, policy.moves(), extent == Extent::All) {
         return Err(SolveError::Endless {
             player: contender.name().to_string(),
             pieces: policy.problem.rules.pieces.clone(),
@@ -134,10 +145,11 @@ impl Policy {
     }
 }
 
-/// All boards that the player can come to, and what it chooses on each.
+/// All boards that the player can come to, or any player, and what it chooses on each.
 fn visited(
     contender: Contender,
     problem: &Problem,
+    extent: Extent,
     solver: &Solver,
 ) -> Result<(Boards, Vec<Chosen>), SolveError> {
     let all = Mutex::new(Vec::new());
@@ -160,11 +172,15 @@ fn visited(
                     let piece = Piece::ALL[choice / problem.seen];
                     here.numbers.push(set.count_ones() as u8);
                     for (number, drop) in problem.grid.drops(piece).iter().enumerate() {
-                        if set >> number & 1 == 0 {
-                            continue;
+                        let is_chosen = set >> number & 1 == 1;
+                        if is_chosen {
+                            here.numbers.push(number as u8);
                         }
-                        here.numbers.push(number as u8);
-                        if let Some(after) = problem.grid.step(&pile, drop).after {
+                        let goes_on = is_chosen || extent == Extent::All;
+                        if goes_on
+                            && problem.chances[piece as usize] > 0.0
+                            && let Some(after) = problem.grid.step(&pile, drop).after
+                        {
                             found(after);
                         }
                     }

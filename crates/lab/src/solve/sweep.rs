@@ -158,7 +158,7 @@ pub(super) fn residual(
 
 /// The values of a board's best moves, and the moves. `new` begins with zeros.
 #[inline]
-fn best(
+pub(super) fn best(
     problem: &Problem,
     boards: &Boards,
     values: &[f64],

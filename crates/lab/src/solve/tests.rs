@@ -1,5 +1,6 @@
 //! Known answers, and relations between values.
 
+mod bounds;
 mod files;
 mod long;
 

@@ -31,7 +31,7 @@ const MOST_STEPS: u64 = 100_000;
 /// A linear program, and where its solution is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct LinearProgram {
+pub struct LinearProgram {
     costs: Vec<f64>,
     /// The limits of the unknowns come first: two groups of one row each.
     groups: Vec<Group>,
@@ -67,7 +67,7 @@ struct Member {
 
 /// A solution of a linear program.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Optimum {
+pub struct Optimum {
     /// The unknowns.
     pub values: Vec<f64>,
     /// The steps that it took from the last solution.
