@@ -1,5 +1,6 @@
 //! The commands, one a file.
 
+pub mod adapt;
 pub mod bench;
 pub mod compare;
 pub mod completions;

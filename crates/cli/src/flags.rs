@@ -1,5 +1,6 @@
 //! The flags of the command line, and the values made from them.
 
+pub mod adapting;
 pub mod agents;
 pub mod args;
 pub mod backend;

@@ -47,6 +47,7 @@ fn main() -> ExitCode {
         Command::Train(train) => commands::train::run(&train),
         Command::Runs(runs) => commands::runs::run(&runs),
         Command::Tournament(tournament) => commands::tournament::run(&tournament),
+        Command::Adapt(adapt) => commands::adapt::run(&adapt),
         Command::Report(report) => commands::report::run(&report),
         Command::Bench(bench) => commands::bench::run(&bench),
         Command::Devices => commands::devices::run(),

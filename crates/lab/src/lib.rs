@@ -61,6 +61,7 @@
 //! | [`optimisers`] | optimisers, which propose weights and are told the games played with them |
 //! | [`learners`] | learners, which fit a value or a policy to positions |
 //! | [`training`] | experiments, their runs on disk, tournaments of methods |
+//! | [`adapt`](mod@adapt) | the agent that adapts to an unknown game, beside fixed controllers |
 //! | [`report`] | measurements, comparisons and runs as one web page |
 //! | [`command`] | agents that are programs, spoken to in lines of JSON |
 //! | [`mod@bench`] | the workload of `bench` and the signature of its decisions |
@@ -68,6 +69,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod adapt;
 pub mod bench;
 pub mod command;
 pub mod compare;

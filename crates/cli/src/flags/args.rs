@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use tetrarium_lab::reproduce::TABLES;
 
 use crate::export::Format;
+use crate::flags::adapting::Adapt;
 use crate::flags::agents::AgentFlags;
 use crate::flags::backend::BackendFlags;
 use crate::flags::counts;
@@ -70,6 +71,8 @@ pub enum Command {
     Runs(Runs),
     /// Compare experiments: equal budgets of moves, several seeds each
     Tournament(Tournament),
+    /// Play unknown games with the agent that adapts to them, beside fixed controllers
+    Adapt(Adapt),
     /// Make one self-contained page of results: tables, figures, rules, a drawn game
     Report(Report),
     /// Play a fixed workload: moves per second and a signature of all decisions
@@ -103,6 +106,7 @@ impl Command {
             Command::Train(train) => train.format.of_tables(),
             Command::Runs(runs) => runs.format.of_tables(),
             Command::Tournament(tournament) => tournament.format.of_tables(),
+            Command::Adapt(adapt) => adapt.format.of_tables(),
             Command::Bench(bench) => bench.format.of_tables(),
             _ => None,
         }

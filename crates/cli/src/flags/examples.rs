@@ -218,6 +218,19 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         )],
     ),
     (
+        "adapt",
+        &[
+            (
+                "tetrarium adapt generalised:1..3 --steps 500k --generations 10",
+                "three unknown games, beside bcts, dt-20 and the competition's fixed controller",
+            ),
+            (
+                "tetrarium adapt simplified --form published --generations 20 --candidate-steps 2k",
+                "the published agent, with less tuning, in the standard game",
+            ),
+        ],
+    ),
+    (
         "report",
         &[
             (

@@ -35,6 +35,7 @@ files![
     "bdu",
     "boehm-exponential",
     "boehm-linear",
+    "competition",
     "dellacherie",
     "dellacherie-ce",
     "dt-10",
