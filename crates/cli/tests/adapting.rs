@@ -68,6 +68,24 @@ fn a_record_has_what_was_seen_believed_and_chosen() {
 }
 
 #[test]
+fn records_of_parts_make_the_table_of_the_whole() {
+    let part = |game: &str| succeed(&words(&adapt(&[game, "--json"])));
+    let parts = part("generalised:1") + &part("generalised:2");
+    let folder = std::env::temp_dir().join(format!("tetrarium-adapt-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("parts.jsonl");
+    std::fs::write(&file, &parts).unwrap();
+    let file = file.to_str().unwrap();
+    let whole = succeed(&words(&adapt(&["generalised:1..2"])));
+    assert_eq!(succeed(&["adapt", "--records", file]), whole);
+    std::fs::write(file, parts.clone() + &parts).unwrap();
+    assert!(refused(&run(&["adapt", "--records", file])).contains("generalised:1 is in it twice"));
+    std::fs::write(file, "{\"kind\":\"measurement\"}\n").unwrap();
+    assert!(refused(&run(&["adapt", "--records", file])).contains("line 1"));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn what_cannot_be_is_refused_in_a_sentence() {
     for (arguments, part) in [
         (&["adapt", "generalised:x"][..], "generalised:x"),
@@ -76,7 +94,7 @@ fn what_cannot_be_is_refused_in_a_sentence() {
             &["adapt", "generalised:1", "--steps", "100"],
             "look + trial",
         ),
-        (&["adapt", "generalised:1", "--against", "nobody"], "nobody"),
+        (&["adapt", "generalised:1", "--against", "bcst"], "bcst"),
         (
             &["adapt", "generalised:1", "--population", "2"],
             "population is 2",

@@ -312,7 +312,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The ranks of the methods on each function and in Tetris, and the correlation of each with Tetris.
+/// The ranks of the methods on each function and in Tetris, and their correlations.
 fn rank_table(
     methods: &[(&str, Config)],
     medians: &[Vec<f64>],
@@ -322,8 +322,8 @@ fn rank_table(
     for (title, _) in FUNCTIONS {
         text += &format!("{title:>12}");
     }
-    // The methods that have a result in Tetris. More lines are better, smaller values are: the least
-    // rank is the best in both.
+    // The methods that have a result in Tetris. More lines are better, and smaller values: the
+    // least rank is the best in both.
     let known: Vec<usize> = (0..methods.len())
         .filter(|row| tetris.contains_key(methods[*row].0))
         .collect();

@@ -1,5 +1,6 @@
 //! `adapt`: the agent that adapts to an unknown game, beside fixed controllers.
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
@@ -7,7 +8,7 @@ use tetrarium_engine::Controller;
 use tetrarium_lab::adapt::{AdaptError, Adapted, Settings, Summary, adapt, summary};
 use tetrarium_lab::{Threads, Watch};
 
-use crate::failure::{Failure, INTERRUPTED, Outcome};
+use crate::failure::{Failure, INTERRUPTED, Outcome, read_records};
 use crate::flags::adapting::Adapt;
 use crate::flags::controllers;
 use crate::print::outcome::{concluded, made, print_json};
@@ -19,6 +20,9 @@ use crate::terminal::{self, note, wrapped};
 
 /// Runs the command.
 pub fn run(arguments: &Adapt) -> Outcome {
+    if let Some(path) = &arguments.records {
+        return of_records(path);
+    }
     let interrupted = interrupt_flag();
     let games = arguments.games()?;
     let settings = arguments.settings();
@@ -66,6 +70,27 @@ pub fn run(arguments: &Adapt) -> Outcome {
         terminal::print(&printed(&played, &settings))?;
     }
     Ok(concluded(&interrupted))
+}
+
+/// Prints the tables of records.
+fn of_records(path: &Path) -> Outcome {
+    let text = read_records(path)?;
+    let wrong = |words: String| Failure::input(format!("{}: {words}", path.display()));
+    let games = Adapted::from_lines(&text).map_err(|error| wrong(error.to_string()))?;
+    let Some(first) = games.first() else {
+        return Err(wrong("there is no record in it".to_string()));
+    };
+    for (place, game) in games.iter().enumerate() {
+        if game.settings != first.settings {
+            let words = format!("{} and {} have other settings", first.game, game.game);
+            return Err(wrong(words));
+        }
+        if games[..place].iter().any(|other| other.rules == game.rules) {
+            return Err(wrong(format!("{} is in it twice", game.game)));
+        }
+    }
+    terminal::print(&printed(&games, &first.settings))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn printed(games: &[Adapted], settings: &Settings) -> String {

@@ -1,5 +1,7 @@
 //! The flags of `adapt`.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 use tetrarium_engine::Rules;
 use tetrarium_lab::adapt::{Form, Game, Settings};
@@ -13,7 +15,7 @@ use crate::flags::format::FormatFlags;
 pub struct Adapt {
     /// The games: names of rule sets, generalised:SEED among them, and generalised:FIRST..LAST for
     /// many
-    #[arg(required = true, value_name = "GAME")]
+    #[arg(required_unless_present = "records", value_name = "GAME")]
     pub games: Vec<String>,
     /// How the agent believes, tunes and keeps
     #[arg(long, value_enum, default_value_t)]
@@ -45,6 +47,10 @@ pub struct Adapt {
         default_value = "bcts,dt-20,competition"
     )]
     pub against: Vec<String>,
+    /// Play nothing: print the tables of games that were played in parts, from a file of records
+    /// (`--json`)
+    #[arg(long, value_name = "FILE", conflicts_with = "games")]
+    pub records: Option<PathBuf>,
     /// The seed of the games and of the tuning
     #[arg(long, default_value_t = 1, value_parser = counts::seed)]
     pub seed: u64,

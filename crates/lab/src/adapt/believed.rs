@@ -24,9 +24,9 @@ pub struct Believed {
 impl Believed {
     /// What an agent of this form believes.
     ///
-    /// Points that were seen are the mean of what was seen, rounded. A number of rows that was never
-    /// removed at once has no mean: the published form takes one point for each row there, the
-    /// least that the generator gives; the library's takes the points of the exponent.
+    /// Points that were seen are the mean of what was seen, rounded. A number of rows that was
+    /// never removed at once has no mean: the published form takes one point for each row there,
+    /// the least that the generator gives; the library's takes the points of the exponent.
     pub fn of(seen: &Seen, form: Form) -> Believed {
         let exponent = exponent(seen);
         let prior = match form {

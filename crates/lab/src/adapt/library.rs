@@ -63,7 +63,7 @@ pub(super) fn nearest(size: Size, exponent: f64, count: usize) -> Vec<&'static E
     entries
 }
 
-/// Tunes a controller of the library: on a board of this width, so many rows higher, with uniform
+/// Tunes a controller of the library: on a board of this width and these rows more, with uniform
 /// pieces and points (n + 0.1)^p, from the weights of bcts. None if the watch ended it.
 ///
 /// # Errors

@@ -227,8 +227,8 @@ impl Phases<'_> {
         Tuning::new(rules, believed, settings, self.threads, self.watch)
     }
 
-    /// The published choice: the tuned controller plays as long as the first phase did, and whatever
-    /// got more points a step plays on; `Some(None)` is the first phase's way of playing.
+    /// The published choice: the tuned controller plays for the steps of the trial, and what got
+    /// more points a step plays on; `Some(None)` is the first phase's way of playing.
     fn better_of_two(
         &self,
         believed: &Believed,

@@ -1,5 +1,5 @@
-//! The game that is played and scored: one, from the first step to the last, whoever chooses the
-//! placements.
+//! The game that is played and scored: one, from the first step to the last, by all controllers
+//! together.
 
 use tetrarium_engine::{Board, Game, Placement, Player, Position, Rules, Settled, State};
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::believed::Believed;
 use super::look::Seen;
 use super::settings::Settings;
-use crate::records::Made;
+use crate::records::{LineError, Made, read_lines};
 
 /// The schema version of these records.
 pub(super) const SCHEMA: u32 = 1;
@@ -48,6 +48,20 @@ pub struct Adapted {
     /// The program that made this record, which is no part of what it says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub made: Option<Made>,
+}
+
+impl Adapted {
+    /// Reads a text of such records, one a line.
+    ///
+    /// # Errors
+    ///
+    /// The first line that is none.
+    pub fn from_lines(text: &str) -> Result<Vec<Adapted>, LineError> {
+        read_lines(text, |raw| match raw.kind() {
+            KIND => raw.read(),
+            _ => Err(raw.refused(KIND)),
+        })
+    }
 }
 
 /// A controller that was tried.

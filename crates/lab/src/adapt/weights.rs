@@ -21,7 +21,7 @@ const PUBLISHED: [&str; 10] = [
 ];
 
 /// The features of the library's controllers. The last three are made for the game: the rows that
-/// the move removes, the points that it is believed to give, and the height of the rightmost column.
+/// the move removes, the points that it is believed to give, the height of the rightmost column.
 pub(super) const LIBRARY: [&str; 12] = [
     "landing-height",
     "eroded-piece-cells",
