@@ -47,7 +47,8 @@ pub(super) fn keeping_free(player: &Player, view: &View) -> Placement {
             let landing = &ratings.landings[*index];
             let right = usize::from(landing.placement.column)
                 + usize::from(landing.shape(view.piece).width);
-            !ratings.ends(*index) && !(free && right > last)
+            let covers = free && right > last;
+            !ratings.ends(*index) && !covers
         };
         // The first of equal scores.
         (0..ratings.landings.len())

@@ -236,7 +236,7 @@ impl Phases<'_> {
         real: &mut Real,
     ) -> Result<Choice, AdaptError> {
         let tuning = self.tuning(believed);
-        let Some(weights) = tuning.from_nothing()? else {
+        let Some(weights) = tuning.begun_anew()? else {
             return Ok(None);
         };
         let tuned = player(&tuning.controller(TUNED, &weights), self.game)?;

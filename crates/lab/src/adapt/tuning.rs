@@ -143,7 +143,7 @@ impl<'a> Tuning<'a> {
     /// Cross-entropy from nothing, as the published agent tunes: N(0, 100), the best tenth, noise
     /// that falls from 20 to 0 in 60 % of the generations. The mean of each generation is judged,
     /// and the best mean ever wins. None if the watch ended it.
-    pub fn from_nothing(&self) -> Result<Option<Vec<f64>>, AdaptError> {
+    pub fn begun_anew(&self) -> Result<Option<Vec<f64>>, AdaptError> {
         let noise = Noise::Linear {
             start: 20.0,
             over: 3.0 * self.settings.generations as f64 / 100.0,
