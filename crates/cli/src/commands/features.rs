@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use serde_json::{Map, Value, json};
-use tetrarium_engine::features::FEATURES;
+use tetrarium_engine::features::{Count, FEATURES};
 use tetrarium_engine::{Board, Landing, Move, Piece, Placement, Reading, Rules};
 
 use crate::failure::{Failure, Outcome};
@@ -44,10 +44,14 @@ pub fn run(features: &Features) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The features of these names; all of them if there are none.
+/// The features of these names; all of them if there are none, without the single cells, which a
+/// picture shows.
 fn readings(names: &[String]) -> Result<Vec<Reading>, Failure> {
     if names.is_empty() {
-        return Ok(FEATURES.iter().map(|one| Reading::from(*one)).collect());
+        let shown = FEATURES
+            .iter()
+            .filter(|one| !matches!(one.count, Count::Rows(_)));
+        return Ok(shown.map(|one| Reading::from(*one)).collect());
     }
     let named = names.iter().map(|name| Reading::named(name));
     named.map(|one| one.map_err(Failure::input)).collect()
