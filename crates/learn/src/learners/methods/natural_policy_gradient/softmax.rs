@@ -123,8 +123,8 @@ impl Turn {
     }
 }
 
-/// Adds the scores of all rows, each a sum in the order of the weights. Four rows at a time, because
-/// a sum waits for itself.
+/// Adds the scores of all rows, each a sum in the order of the weights. Four rows at a time: a sum
+/// waits for itself.
 fn add_scores(rows: &[f64], weights: &[f64], scores: &mut Vec<f64>) {
     let size = weights.len();
     let dot = |row: &[f64]| row.iter().zip(weights).map(|(x, y)| x * y).sum::<f64>();
