@@ -19,17 +19,17 @@ pub enum EstimateError {
     },
     /// The sequence of pieces involves no chance.
     #[error(
-        "pieces = {0} leaves nothing to chance, so that games have no mean to estimate: play one with eval instead, or use uniform, weighted or bag"
+        "pieces = {0} leaves nothing to chance, so that games have no mean to estimate: play one instead, or use uniform, weighted or bag"
     )]
     NoChance(String),
     /// The agent has a memory or a chance of its own.
     #[error(
-        "the agent {0} does not declare that its choice depends on what it sees alone (stateless); an estimate needs that, because it continues games from positions in the middle: measure the agent with eval instead"
+        "the agent {0} does not declare that its choice depends on what it sees alone (stateless); an estimate needs that, because it continues games from positions in the middle: measure the agent by games instead"
     )]
     Memory(String),
     /// The pile never becomes low again.
     #[error(
-        "the pile does not go up and down: no cycles were found; such a controller can be played to the end with eval"
+        "the pile does not go up and down: no cycles were found; such a controller can be measured by games"
     )]
     NoCycles,
     /// Too few climbs of the pilot reached a higher level.

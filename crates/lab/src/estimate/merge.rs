@@ -38,7 +38,7 @@ pub enum EstimateMergeError {
     },
     /// Two estimates hold the same repeats.
     #[error(
-        "two estimates have seed {0} and hold the same repeats: counted twice they would make the interval too narrow; make one of them again with another --seed"
+        "two estimates have seed {0} and hold the same repeats: counted twice they would make the interval too narrow; make one of them again with another seed"
     )]
     SameSeed(u64),
     /// A record of schema 1 does not say which agent played.
@@ -48,7 +48,7 @@ pub enum EstimateMergeError {
     UnknownIdentity(usize),
     /// An estimate was made to a precision.
     #[error(
-        "estimate {0} was made to a precision: its repeats were added until they agreed, so that together with others they would make the interval too narrow; make it again with a number of --repeats"
+        "estimate {0} was made to a precision: its repeats were added until they agreed, so that together with others they would make the interval too narrow; make it again with a number of repeats"
     )]
     ToPrecision(usize),
     /// The board of an estimate cannot be read.

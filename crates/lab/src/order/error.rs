@@ -24,7 +24,7 @@ pub enum OrderError {
     },
     /// More games than one order plays.
     #[error(
-        "{0} games are too many for one measurement, which plays at most {MOST_GAMES} (about 100 bytes of memory each): measure parts of them (--first), then merge"
+        "{0} games are too many for one measurement, which plays at most {MOST_GAMES} (about 100 bytes of memory each): measure parts of them, each from another first game, then merge"
     )]
     AboveMostGames(u64),
     /// More games side by side than are played towards a precision.
