@@ -1,7 +1,7 @@
 //! Moves: the landings of a piece, and the effect of a move on the board.
 
 use super::original;
-use super::placement::{Landing, Landings, placements};
+use super::placement::{Landing, Landings, Placement, placements};
 use crate::game::board::{Board, height_of};
 use crate::game::piece::{Piece, Shape};
 use crate::game::rules::{FeatureBoard, GameKind, Overflow, Rules};
@@ -22,6 +22,33 @@ pub fn landings(rules: &Rules, board: &Board, piece: Piece) -> Landings {
             landings
         }
         GameKind::Original => original::landings(board, piece),
+    }
+}
+
+/// The landing of a placement, if it is one from which the player may choose.
+pub(crate) fn landing_at(
+    rules: &Rules,
+    board: &Board,
+    piece: Piece,
+    placement: Placement,
+) -> Option<Landing> {
+    match rules.game {
+        GameKind::Simplified => {
+            let shape = piece
+                .orientations()
+                .get(usize::from(placement.orientation))?;
+            let column = usize::from(placement.column);
+            let fits = column + usize::from(shape.width) <= board.width();
+            fits.then(|| Landing {
+                placement,
+                row: board.landing_row(shape, column) as u8,
+            })
+        }
+        GameKind::Original => {
+            let landings = original::landings(board, piece);
+            let found = landings.iter().find(|one| one.placement == placement);
+            found.copied()
+        }
     }
 }
 
@@ -175,7 +202,6 @@ impl Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::placement::Placement;
 
     fn drop(rules: &Rules, board: &str, piece: Piece, orientation: u8, column: u8) -> Move {
         let before: Board = board.parse().unwrap();
@@ -197,6 +223,28 @@ mod tests {
         |### |
         |### |
         ------";
+
+    #[test]
+    fn a_placement_has_the_landing_that_the_list_has() {
+        for game in ["simplified", "original"] {
+            let mut rules = Rules::default();
+            rules.set("game", game).unwrap();
+            let board = Board::from_picture("##..######\n#...######", rules.board).unwrap();
+            for piece in Piece::ALL {
+                let list = landings(&rules, &board, piece);
+                for number in 0..=u16::MAX {
+                    let [orientation, column] = number.to_le_bytes();
+                    let placement = Placement {
+                        orientation,
+                        column,
+                    };
+                    let listed = list.iter().find(|one| one.placement == placement);
+                    let found = landing_at(&rules, &board, piece, placement);
+                    assert_eq!(found.as_ref(), listed, "{game} {piece} {placement}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn an_overflowing_piece_ends_the_game_and_clears_nothing() {

@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 
 use super::board::Board;
-use super::moves::{Move, Outcome, landings};
+use super::moves::{Move, Outcome, landing_at, landings};
 use super::original::{self, Entry};
 use super::piece::Piece;
 use super::pieces::{Pieces, Prospect, Settled};
@@ -292,17 +292,14 @@ impl<R: Borrow<Rules>> Game<R> {
             Turn::Locks(piece, _) | Turn::Chooses(piece) => piece,
         };
         let rules = self.rules.borrow();
-        let landings = landings(rules, &self.board, piece);
-        let aim = landings
-            .iter()
-            .find(|landing| landing.placement == placement)
-            .ok_or(PlaceError::Impossible {
-                piece,
-                placement,
-                orientations: piece.orientations().len(),
-                placements: landings.len(),
-            })?;
-        Ok((piece, self.executed(piece, *aim)))
+        let aim = landing_at(rules, &self.board, piece, placement);
+        let aim = aim.ok_or_else(|| PlaceError::Impossible {
+            piece,
+            placement,
+            orientations: piece.orientations().len(),
+            placements: landings(rules, &self.board, piece).len(),
+        })?;
+        Ok((piece, self.executed(piece, aim)))
     }
 
     /// The landing at which a piece that aims at `aim` really comes to rest.
