@@ -1,5 +1,6 @@
 //! Experiments: a training run described by a file.
 
+mod composed;
 mod controllers;
 mod definition;
 mod file;

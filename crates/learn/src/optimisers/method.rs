@@ -101,6 +101,11 @@ pub(super) trait Method {
         false
     }
 
+    /// Whether a genome seen before keeps its games and plays no more, of a method that pools.
+    fn kept(&self) -> bool {
+        false
+    }
+
     /// The point that the method hands over at the end, where that is not the best one seen.
     fn outcome(&self) -> Option<Vec<f64>> {
         None

@@ -20,7 +20,7 @@ use crate::invalid::{Invalid, invalid};
 use crate::parameters::{Documented, Parameter};
 
 pub use cross_entropy::Noise;
-pub use genetic::{Crossover, Selection};
+pub use genetic::{Crossover, Elites, Selection};
 
 /// Makes [`Config`] and [`MethodState`] of the table.
 macro_rules! methods {

@@ -126,13 +126,15 @@ impl Optimiser {
     }
 
     /// The candidates of this generation; the same ones until they are told. Genomes that were
-    /// proposed more than once, by a method that pools, are asked for once.
+    /// proposed more than once, by a method that pools, are asked for once; by a method that keeps
+    /// the games of a genome, those that have some are not asked for, unless all have.
     pub fn ask(&mut self) -> Vec<Candidate> {
         if self.state.asked.is_empty() {
             self.propose();
         }
         let mut given = BTreeSet::new();
-        self.state
+        let candidates: Vec<Candidate> = self
+            .state
             .asked
             .iter()
             .filter(|(id, _)| given.insert(*id))
@@ -155,7 +157,13 @@ impl Optimiser {
                     probe: proposal.probe,
                 }
             })
-            .collect()
+            .collect();
+        let is_new = |candidate: &Candidate| candidate.seen == 0;
+        if self.state.method.method().kept() && candidates.iter().any(is_new) {
+            candidates.into_iter().filter(is_new).collect()
+        } else {
+            candidates
+        }
     }
 
     fn propose(&mut self) {
@@ -288,14 +296,17 @@ impl Optimiser {
             }
         }
         for (id, proposal) in &self.state.asked {
-            let told = games.get(id).ok_or(TellError::Missing(*id))?;
+            let told = games.get(id).copied();
             let genes = self.genes(&proposal.point);
             let seen = self
                 .state
                 .record
                 .sums(&self.state.space, &genes, &proposal.enabled);
-            if told.is_empty() && seen.games() == 0 {
-                return Err(TellError::NoGames(*id));
+            let is_kept = self.state.method.method().kept() && seen.games() > 0;
+            match told {
+                None if !is_kept => return Err(TellError::Missing(*id)),
+                Some([]) if seen.games() == 0 => return Err(TellError::NoGames(*id)),
+                _ => {}
             }
         }
         Ok(games)

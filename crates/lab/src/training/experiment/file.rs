@@ -54,6 +54,13 @@ pub(super) struct RatingFile {
     pub features: toml::Value,
     #[serde(default)]
     pub selection: bool,
+    /// How many composed features are drawn beside those named.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub composed: usize,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -10,6 +10,7 @@
 //! feature NAME                            in the order of the genes
 //! rating KIND
 //! rating selection BOOLEAN                whether features can be switched off
+//! rating composed NUMBER                  where composed features are drawn by the seed
 //! search TEXT
 //! optimiser METHOD PARAMETER VALUE        every parameter, sorted; so are the fields below
 //! learner METHOD PARAMETER VALUE          in place of the optimiser
@@ -54,11 +55,16 @@ impl Experiment {
         let file = &self.file;
         let mut form = Form("tetrarium experiment 1\n".to_string());
         form.rules("", self.rules());
-        for reading in &self.readings {
+        // Those that the seed draws are the last.
+        let named = self.readings.len() - file.rating.composed;
+        for reading in &self.readings[..named] {
             form.line("feature", reading);
         }
         form.fields("rating", &file.rating.kind);
         form.line("rating selection", file.rating.selection);
+        if file.rating.composed > 0 {
+            form.line("rating composed", file.rating.composed);
+        }
         form.line("search", self.search);
         form.fields("optimiser", &file.optimiser);
         form.fields("learner", &file.learner);

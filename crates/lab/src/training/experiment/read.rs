@@ -9,6 +9,7 @@ use tetrarium_engine::rules::{Setting, Suicide};
 use tetrarium_engine::search::SearchKind;
 use tetrarium_engine::{Player, Reading, Rules, Search, check_schema};
 
+use super::composed::drawn;
 use super::controllers::Source;
 use super::definition::Experiment;
 use super::file::{File, MeasurementFile, StageFile};
@@ -250,6 +251,8 @@ impl Reader<'_> {
         if readings.is_empty() {
             return Err(self.error(field, "name at least one feature"));
         }
+        let composed = drawn(&readings, file.rating.composed, file.seed);
+        readings.extend(composed.map_err(|message| self.error("rating.composed", message))?);
         Ok(readings)
     }
 

@@ -46,7 +46,24 @@ parameters! {
         pub enable_rate: f64 = 0.5, Range::Probability;
         /// Whether the games of a genome seen before are pooled: the answer to the trouble of §5.2.
         pub pooled: bool = true, Range::Switch;
+        /// How a genome seen before, such as an elite, is judged: by its new games alone, by all its
+        /// games together, or by those that it had at first, without new ones (§5.2); none for what
+        /// `pooled` says.
+        pub elites: Option<Elites> = None, Range::Words("again, pooled, kept");
     }
+}
+
+/// How a genome seen before is judged (Amundsen 2014, §5.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Elites {
+    /// By its new games alone.
+    Again,
+    /// By all its games together.
+    Pooled,
+    /// By the games that it had at first: it plays no more.
+    Kept,
 }
 
 /// How parents are chosen (Amundsen 2014, §3.4.3).
@@ -248,7 +265,14 @@ impl Method for State {
     }
 
     fn pooled(&self) -> bool {
-        self.config.pooled
+        match self.config.elites {
+            None => self.config.pooled,
+            Some(elites) => elites != Elites::Again,
+        }
+    }
+
+    fn kept(&self) -> bool {
+        self.config.elites == Some(Elites::Kept)
     }
 
     fn fits(&self, space: &Space) -> bool {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::optimisers::testing::*;
-use crate::optimisers::{Config, Fitness, Optimiser, Shape};
+use crate::optimisers::{Candidate, Config, Fitness, Optimiser, Shape};
 
 fn optimiser(config: Genetic, features: usize, seed: u64) -> Optimiser {
     let space = Space::linear(features).unwrap();
@@ -158,6 +158,56 @@ fn equal_genomes_are_asked_for_once_and_need_no_new_games() {
     let outcomes: Vec<_> = copies.iter().map(|c| outcome(c.id, &[])).collect();
     genetic.tell(&outcomes).unwrap();
     assert!(genetic.best().unwrap().sums.games() == 1);
+}
+
+/// The candidates of a second generation, all of them elites or new, after one was lucky, and the
+/// fitness of the best when all of that generation had 10 lines.
+fn after_luck(elites: Elites) -> (Vec<Candidate>, f64) {
+    let config = Genetic {
+        population: 4,
+        elite: 2,
+        elites: Some(elites),
+        mutation_rate: Some(1.0),
+        ..Genetic::default()
+    };
+    let mut genetic = optimiser(config, 4, 1);
+    let first = genetic.ask();
+    let lines = [100, 1000, 100, 100];
+    let outcomes = first
+        .iter()
+        .zip(lines)
+        .map(|(c, lines)| outcome(c.id, &[lines]));
+    genetic.tell(&outcomes.collect::<Vec<_>>()).unwrap();
+    let second = genetic.ask();
+    let outcomes: Vec<_> = second.iter().map(|c| outcome(c.id, &[10])).collect();
+    genetic.tell(&outcomes).unwrap();
+    let saved = serde_json::to_value(&genetic).unwrap();
+    let method = saved["method"]["genetic"].clone();
+    let State { population, .. } = serde_json::from_value(method).unwrap();
+    (second, population[0].fitness)
+}
+
+#[test]
+fn elites_are_judged_again_together_or_never() {
+    let (asked, elite) = after_luck(Elites::Again);
+    assert_eq!((asked.len(), asked[0].seen, elite), (4, 0, 10.0));
+    let (asked, elite) = after_luck(Elites::Pooled);
+    assert_eq!((asked.len(), asked[0].seen, elite), (4, 1, 505.0));
+    let (asked, elite) = after_luck(Elites::Kept);
+    assert_eq!((asked.len(), asked[0].seen, elite), (2, 0, 1000.0));
+}
+
+#[test]
+fn where_all_genomes_have_games_they_are_asked_for() {
+    let config = Genetic {
+        population: 3,
+        elite: 3,
+        elites: Some(Elites::Kept),
+        ..Genetic::default()
+    };
+    let mut genetic = optimiser(config, 4, 1);
+    tell(&mut genetic, &|x| sphere(x));
+    assert_eq!(genetic.ask().len(), 3);
 }
 
 #[test]
