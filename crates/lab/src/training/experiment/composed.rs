@@ -13,7 +13,7 @@ const ATTEMPTS: usize = 100;
 /// The numbers that minima and conditions compare with.
 const NUMBERS: [u32; 8] = [1, 2, 3, 4, 6, 8, 10, 12];
 
-/// Draws so many different composed features over those that have one value: products, ratios,
+/// Draws `count` different composed features over those that have one value: products, ratios,
 /// minima with a number, and conditions that a feature exceeds a number. The same arguments give
 /// the same ones.
 pub(super) fn drawn(over: &[Reading], count: usize, seed: u64) -> Result<Vec<Reading>, String> {

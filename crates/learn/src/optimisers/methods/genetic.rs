@@ -46,9 +46,9 @@ parameters! {
         pub enable_rate: f64 = 0.5, Range::Probability;
         /// Whether the games of a genome seen before are pooled: the answer to the trouble of §5.2.
         pub pooled: bool = true, Range::Switch;
-        /// How a genome seen before, such as an elite, is judged: by its new games alone, by all its
-        /// games together, or by those that it had at first, without new ones (§5.2); none for what
-        /// `pooled` says.
+        /// How a genome seen before, such as an elite, is judged: by its new games alone, by all
+        /// its games together, or by those that it had at first, without new ones (§5.2); none for
+        /// what `pooled` says.
         pub elites: Option<Elites> = None, Range::Words("again, pooled, kept");
     }
 }
