@@ -1,5 +1,7 @@
 //! Tournaments.
 
+use tetrarium_engine::{Controller, Fingerprint, Rules};
+
 use super::{TINY, Temporary, files, tiny, tiny_genetic};
 use crate::play::Threads;
 use crate::play::{Length, Watch};
@@ -81,6 +83,30 @@ fn a_small_tournament_and_one_that_is_stopped() {
         }
     }
     assert_eq!(files_of(&there, "stopped"), expected);
+}
+
+/// What is measured of a run is its own controller, whose features its seed drew.
+#[test]
+fn the_features_that_a_seed_draws_are_those_measured() {
+    let there = Temporary::new();
+    let text = tiny_genetic()
+        .text()
+        .replace("[rating]", "[rating]\ncomposed = 5");
+    let experiment = Experiment::from_toml(&text).unwrap();
+    let tournament = Tournament::new(&there.join("drawn"), &[experiment], 3, Some(20_000));
+    let tournament = tournament.unwrap().measured_by(5, 1);
+    let rows = tournament.go(&Threads(2), &Watch::default(), &mut ());
+    assert!(rows.unwrap().is_some());
+    let written = files_of(&there, "drawn");
+    let mut rules = Rules::default();
+    rules.set("board", "5x7").unwrap();
+    for (seed, line) in (1..).zip(written["curves.jsonl"].lines()) {
+        let point: serde_json::Value = serde_json::from_str(line).unwrap();
+        let file = &written[&format!("tiny-seed-{seed}/controller.toml")];
+        let controller = Controller::from_toml(file).unwrap();
+        let expected = Fingerprint::of(&controller, &rules).to_string();
+        assert_eq!(point["measured"]["fingerprint"], expected, "seed {seed}");
+    }
 }
 
 fn files_of(there: &Temporary, name: &str) -> std::collections::BTreeMap<String, String> {

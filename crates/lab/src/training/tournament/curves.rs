@@ -18,7 +18,7 @@ use crate::play::{End, Length, Shard, Watch};
 use crate::records::line;
 use crate::statistics::{Interval, Level, Tally, geometric_interval};
 use crate::training::error::RunError;
-use crate::training::experiment::By;
+use crate::training::experiment::{By, Experiment};
 use crate::training::folder::read;
 use crate::training::lock::Lock;
 use crate::training::log::GenerationLine;
@@ -181,11 +181,12 @@ impl Measuring<'_> {
         let mut run = 0;
         for seed in 1..=self.settings.seeds {
             for entrant in self.entrants {
+                let experiment = entrant.seeded(seed)?;
                 let past = generations(&entrant.run_folder(self.folder, seed))?;
                 for point in 1..=self.settings.points {
                     let moves = self.settings.moves / self.settings.points * point;
                     let then = past.iter().rev().find(|line| line.total_moves <= moves);
-                    let (point, controller) = self.blank(entrant, seed, moves, then);
+                    let (point, controller) = self.blank(entrant, &experiment, moves, then);
                     all.push(Wanted {
                         entrant,
                         run,
@@ -203,11 +204,10 @@ impl Measuring<'_> {
     fn blank(
         &self,
         entrant: &Entrant,
-        seed: u64,
+        experiment: &Experiment,
         moves: u64,
         then: Option<&GenerationLine>,
     ) -> (CurvePoint, Option<Controller>) {
-        let experiment = &entrant.experiment;
         let genome = then.and_then(|line| line.result.as_ref());
         let controller = genome
             .map(|genome| experiment.controller(experiment.name(), &genome.genes, &genome.enabled));
@@ -222,7 +222,7 @@ impl Measuring<'_> {
             kind: "curve-point".to_string(),
             experiment: experiment.name().to_string(),
             fingerprint: experiment.fingerprint(),
-            seed,
+            seed: experiment.seed(),
             moves,
             generation: then.map(|line| line.generation),
             measured,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use tetrarium_engine::{Fingerprint, Rules};
 
+use super::error::TournamentError;
 use crate::play::Length;
 use crate::settings;
 use crate::training::experiment::Experiment;
@@ -41,6 +42,15 @@ impl Entrant {
             length: self.length,
             seed: self.seed,
         }
+    }
+
+    /// The experiment under a seed, which may draw features.
+    pub(super) fn seeded(&self, seed: u64) -> Result<Experiment, TournamentError> {
+        let seeded = self.experiment.with_seed(seed);
+        seeded.map_err(|error| TournamentError::Experiment {
+            name: self.experiment.name().to_string(),
+            error,
+        })
     }
 
     /// The folder of its run under a seed.

@@ -148,14 +148,7 @@ impl Tournament {
 
     fn run(&self, entrant: &Entrant, seed: u64) -> Result<Run, TournamentError> {
         let folder = entrant.run_folder(&self.folder, seed);
-        let experiment =
-            entrant
-                .experiment
-                .with_seed(seed)
-                .map_err(|error| TournamentError::Experiment {
-                    name: entrant.experiment.name().to_string(),
-                    error,
-                })?;
+        let experiment = entrant.seeded(seed)?;
         if !folder.join("experiment.toml").exists() {
             return Ok(Run::start(&folder, &experiment, None)?);
         }
