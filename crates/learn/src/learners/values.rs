@@ -119,7 +119,8 @@ impl Values {
 
     /// Appends the values of some rows.
     pub fn add_real(&self, rows: &[i64], values: &mut Vec<f64>) {
-        for row in rows.chunks_exact(self.count()) {
+        // Without columns there are no rows.
+        for row in rows.chunks_exact(self.count().max(1)) {
             let terms = row.iter().zip(&self.units);
             values.extend(terms.map(|(value, unit)| *value as f64 * unit));
         }
