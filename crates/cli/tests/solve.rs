@@ -202,10 +202,55 @@ fn features_and_explain_show_the_best_move() {
     ];
     let game: Value = serde_json::from_str(&succeed(&game)).unwrap();
     assert!(game["placements"][0]["worth"].as_f64().unwrap() > 1.0);
+    // Without a controller: the moves of the best player, which are those of its games.
+    let best = with(&["explain", "-", "--piece", "T", "--optimal", &one]);
+    assert!(best.contains("best play, T on 4x4: drawn board"), "{best}");
+    assert!(
+        best.contains("orientation 3 column 1        9.066942"),
+        "{best}"
+    );
+    let shown = [
+        "explain",
+        "-",
+        "--piece",
+        "T",
+        "--next",
+        "I",
+        "--optimal",
+        &two,
+    ];
+    assert!(with(&shown).contains("T on 4x4, then I"));
+    let third = ["explain", "--move", "3", "--optimal", &one, "--json"];
+    let third: Value = serde_json::from_str(&succeed(&third)).unwrap();
+    let worths = third["placements"].as_array().unwrap().iter();
+    let worths: Vec<f64> = worths.map(|one| one["worth"].as_f64().unwrap()).collect();
+    assert!(
+        worths[0] > 1.0 && worths.is_sorted_by(|a, b| a >= b),
+        "{third}"
+    );
+    let fourth = ["explain", "--move", "4", "--optimal", &one, "--json"];
+    let fourth: Value = serde_json::from_str(&succeed(&fourth)).unwrap();
+    assert_ne!(third["board"], fourth["board"]);
     let says = |arguments: &[&str], words: &str| {
         let sentence = refused(&run_with_input(arguments, board));
         assert!(sentence.contains(words), "{sentence}");
     };
+    says(&["explain", "--optimal", &one], "a drawn board, or a move");
+    says(&["explain", "-", "--piece", "T"], "a drawn board, or a move");
+    says(
+        &["explain", "--move", "999999", "--optimal", &one],
+        "no move",
+    );
+    let other = [
+        "explain",
+        "--move",
+        "3",
+        "--optimal",
+        &one,
+        "--board",
+        "5x5",
+    ];
+    says(&other, "another game");
     says(&["features", "--optimal", &one], "--piece");
     says(&["features", "--piece", "T"], "--column");
     says(

@@ -15,6 +15,7 @@
 //! ```
 
 mod basis;
+mod best_moves;
 mod boards;
 mod certificate;
 mod distribution;
@@ -46,6 +47,7 @@ use problem::Problem;
 use sweep::zeros;
 
 pub use basis::{Basis, BasisError};
+pub use best_moves::{BestMoves, Worth};
 pub use certificate::Certificate;
 pub use distribution::Distribution;
 pub use error::{FileError, MAX_CELLS, MAX_WEIGHTS, SolveError};

@@ -1,5 +1,7 @@
 //! `explain`: why a controller plays a move as it does.
 
+mod best;
+
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -26,14 +28,22 @@ struct Explained {
 
 /// Runs the command.
 pub fn run(explain: &Explain) -> Outcome {
-    let found = match (&explain.file, explain.number) {
-        (Some(file), _) => on_board(explain, file)?,
-        (None, Some(number)) => in_game(explain, number)?,
-        (None, None) => {
-            return Err(Failure::input(
-                "give a drawn board, or a move of a game: --move 50",
-            ));
+    let nothing = || Failure::input("give a drawn board, or a move of a game: --move 50");
+    let (controller, file) = match (explain.optimal.path(), &explain.controller, &explain.file) {
+        (Some(values), None, _) if explain.number.is_some() => {
+            return best::run(explain, values, None);
         }
+        // With a piece and one word, the word is the board.
+        (Some(values), Some(board), None) if explain.piece.is_some() => {
+            return best::run(explain, values, Some(Path::new(board)));
+        }
+        (_, Some(controller), file) => (controller, file),
+        (_, None, _) => return Err(nothing()),
+    };
+    let found = match (file, explain.number) {
+        (Some(file), _) => on_board(explain, controller, file)?,
+        (None, Some(number)) => in_game(explain, controller, number)?,
+        (None, None) => return Err(nothing()),
     };
     let (rules, why) = (found.player.rules(), &found.explanation);
     let worths = explain
@@ -63,28 +73,39 @@ pub fn run(explain: &Explain) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The explanation of a move on a drawn board.
-fn on_board(explain: &Explain, file: &Path) -> Result<Explained, Failure> {
-    let controller = controllers::find(&explain.controller)?;
-    let (controller, mut rules) = explain.rules.apply(&controller)?;
+/// The piece to be placed on a drawn board, and the next one, for a player that sees this number of
+/// pieces.
+fn drawn_pieces(
+    explain: &Explain,
+    name: &str,
+    visible: u8,
+) -> Result<(Piece, Option<Piece>), Failure> {
     let piece = |letter: &String| letter.parse::<Piece>().map_err(Failure::input);
     let current = explain.piece.as_ref().map(piece).transpose()?;
     let current = current.ok_or_else(|| Failure::input("give the piece: --piece T"))?;
     let next = explain.next.as_ref().map(piece).transpose()?;
-    let name = &controller.name;
-    match (rules.visible, next) {
-        (1, Some(_)) => {
-            return Err(Failure::input(format!(
-                "{name} sees one piece: leave --next out, or give --visible 2"
-            )));
-        }
-        (2.., None) => {
-            return Err(Failure::input(format!(
-                "{name} sees the next piece too: give it with --next"
-            )));
-        }
-        _ => {}
+    match (visible, next) {
+        (1, Some(_)) => Err(Failure::input(format!(
+            "{name} sees one piece: leave --next out, or give --visible 2"
+        ))),
+        (2.., None) => Err(Failure::input(format!(
+            "{name} sees the next piece too: give it with --next"
+        ))),
+        _ => Ok((current, next)),
     }
+}
+
+/// That a game has no such move.
+fn no_move(number: u64, moves: u64) -> Failure {
+    let moves = counted(moves, "move", "moves");
+    Failure::input(format!("there is no move {number}: the game has {moves}"))
+}
+
+/// The explanation of a move on a drawn board.
+fn on_board(explain: &Explain, controller: &str, file: &Path) -> Result<Explained, Failure> {
+    let controller = controllers::find(controller)?;
+    let (controller, mut rules) = explain.rules.apply(&controller)?;
+    let (current, next) = drawn_pieces(explain, &controller.name, rules.visible)?;
     let board = boards::read(file, &explain.rules, rules.board)?;
     rules.board = board.size();
     let player = explain.rules.ready(&controller, &rules)?;
@@ -98,17 +119,12 @@ fn on_board(explain: &Explain, file: &Path) -> Result<Explained, Failure> {
 }
 
 /// The explanation of a move of a game.
-fn in_game(explain: &Explain, number: u64) -> Result<Explained, Failure> {
-    let player = explain
-        .rules
-        .player(&controllers::find(&explain.controller)?)?;
+fn in_game(explain: &Explain, controller: &str, number: u64) -> Result<Explained, Failure> {
+    let player = explain.rules.player(&controllers::find(controller)?)?;
     let mut game = PlayerGame::new(&player, explain.seed, explain.first);
     while game.counts().pieces + 1 < number && game.advance() {}
     let moves = game.counts().pieces;
-    let over = || {
-        let moves = counted(moves, "move", "moves");
-        Failure::input(format!("there is no move {number}: the game has {moves}"))
-    };
+    let over = || no_move(number, moves);
     if moves + 1 < number {
         return Err(over());
     }

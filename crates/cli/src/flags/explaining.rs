@@ -12,17 +12,19 @@ use crate::flags::rules::RuleFlags;
 /// `explain`.
 #[derive(Args, Debug)]
 pub struct Explain {
-    /// The controller: a name from the catalogue or a controller file
-    pub controller: String,
+    /// The controller: a name from the catalogue or a controller file; can be left out with
+    /// --optimal, to see the moves of the best player
+    #[arg(required_unless_present = "optimal")]
+    pub controller: Option<String>,
     /// The drawn board, - for standard input: rows of # and space or ., with or without walls of |
     /// and a floor of ---
     #[arg(requires = "piece")]
     pub file: Option<PathBuf>,
     /// The piece to be placed on the drawn board: I, O, T, S, Z, J or L
-    #[arg(long, requires = "file")]
+    #[arg(long, requires = "controller", conflicts_with = "move")]
     pub piece: Option<String>,
     /// The next piece, for a controller that sees it
-    #[arg(long, requires = "file", value_name = "PIECE")]
+    #[arg(long, requires = "piece", value_name = "PIECE")]
     pub next: Option<String>,
     /// Explain this move of a game, from 1, instead of a drawn board
     #[arg(

@@ -1,6 +1,6 @@
 //! The best moves of a small board, from a file of values.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tetrarium_engine::{Board, Piece, Pieces, Placement, Rules, View};
@@ -23,6 +23,11 @@ impl OptimalFlag {
     /// Whether a file was given.
     pub fn is_given(&self) -> bool {
         self.optimal.is_some()
+    }
+
+    /// The file that was given.
+    pub fn path(&self) -> Option<&Path> {
+        self.optimal.as_deref()
     }
 
     /// What the placements of a piece on a board are worth; none if no file was given.

@@ -69,6 +69,12 @@ pub enum SolveError {
     /// A bound is for players that see one piece.
     #[error("bounds are for players that see one piece: leave --visible 2 out")]
     Sight,
+    /// A player that knows all pieces plays too long.
+    #[error(
+        "a player that knows all pieces is not lost on {0} after {1} of them: give a smaller \
+         board, or a discount below 1"
+    )]
+    Long(Size, u64),
     /// Too many weights.
     #[error("a value of {0} weights is too large: at most {MAX_WEIGHTS} can be found")]
     Weights(usize),

@@ -27,8 +27,8 @@ use crate::play::{Contender, Watch, in_order};
 /// What can follow counts as nothing below this.
 const NOTHING: f64 = 1e-12;
 
-/// The most pieces of a sequence. Who knows the pieces can play some of them for ever.
-const MOST_PIECES: u64 = 100_000;
+/// The most pieces of a sequence. Who knows all pieces may play for ever.
+const MOST_PIECES: u64 = 10_000_000;
 
 /// What a player pays for knowing the pieces.
 #[derive(Clone, Debug)]
@@ -222,11 +222,7 @@ impl Ground {
             }
             let piece = pieces.get(&problem.rules.pieces, length);
             let Some(piece) = piece.filter(|_| length < MOST_PIECES) else {
-                return Err(SolveError::Endless {
-                    player: "a player that knows them".to_string(),
-                    pieces: problem.rules.pieces.clone(),
-                    size: problem.rules.board,
-                });
+                return Err(SolveError::Long(problem.rules.board, length));
             };
             let piece = piece as usize;
             let mut after = Vec::new();
