@@ -236,7 +236,10 @@ fn features_and_explain_show_the_best_move() {
         assert!(sentence.contains(words), "{sentence}");
     };
     says(&["explain", "--optimal", &one], "a drawn board, or a move");
-    says(&["explain", "-", "--piece", "T"], "a drawn board, or a move");
+    says(
+        &["explain", "-", "--piece", "T"],
+        "a drawn board, or a move",
+    );
     says(
         &["explain", "--move", "999999", "--optimal", &one],
         "no move",
