@@ -45,7 +45,7 @@ pub fn run(explain: &Explain, values: &Path, file: Option<&Path>) -> Outcome {
             let mut game = AgentGame::new(&optimal, rules, explain.seed, explain.first);
             let game = game.as_mut().map_err(|error| failed(error.clone()))?;
             while game.counts().pieces + 1 < number && game.step().map_err(failed)?.is_some() {}
-            let (moves, board) = (game.counts().pieces, game.board().clone());
+            let (moves, board) = (game.counts().pieces, *game.board());
             let view = game.view().filter(|_| moves + 1 == number);
             let view = view.ok_or_else(|| no_move(number, moves))?;
             let (first, seed) = (explain.first, explain.seed);
