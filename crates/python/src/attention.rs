@@ -9,7 +9,7 @@ use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use tetrarium_lab::play::{Continuation, Standing};
@@ -19,10 +19,20 @@ use tetrarium_lab::{Backend, PlayError, Record, Threads, Watch, Work};
 const LOOK: Duration = Duration::from_millis(20);
 
 /// An ear for signals.
-#[derive(Default)]
 pub struct Ear {
     /// What a signal handler raised.
     raised: Mutex<Option<PyErr>>,
+    /// When signals were looked for last.
+    last: Mutex<Instant>,
+}
+
+impl Default for Ear {
+    fn default() -> Ear {
+        Ear {
+            raised: Mutex::default(),
+            last: Mutex::new(Instant::now()),
+        }
+    }
 }
 
 impl Ear {
@@ -36,6 +46,15 @@ impl Ear {
         if let Err(error) = Python::attach(|py| py.check_signals()) {
             stop();
             *self.raised.lock().expect("no look panics") = Some(error);
+        }
+    }
+
+    /// Looks for signals, if that was not done a moment ago: for loops of moves.
+    pub fn look_sometimes(&self, stop: impl Fn()) {
+        let mut last = self.last.lock().expect("no look panics");
+        if last.elapsed() > LOOK {
+            *last = Instant::now();
+            self.look(stop);
         }
     }
 

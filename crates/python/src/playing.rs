@@ -18,9 +18,6 @@ use crate::game::Game;
 use crate::players::Player;
 use crate::records::{line, made};
 
-/// After how many moves signals are looked for.
-const LOOK: u64 = 256;
-
 /// The record of a game as a line, and the sentence of a failure with what was raised.
 type Played = (Option<String>, Option<(String, Option<Py<PyAny>>)>);
 
@@ -55,9 +52,7 @@ pub fn play(
                 if recording.step()?.is_none() {
                     break;
                 }
-                if recording.counts().pieces.is_multiple_of(LOOK) {
-                    ear.look(|| watch.stop());
-                }
+                ear.look_sometimes(|| watch.stop());
             }
             Ok(recording.recorded())
         })
@@ -165,10 +160,14 @@ pub fn explain_move(
 ) -> PyResult<String> {
     let inner = player.inner();
     let mut game = PlayerGame::new(inner, seed, number);
-    while game.counts().pieces + 1 < at && game.advance() {
-        if game.counts().pieces.is_multiple_of(LOOK) {
-            py.check_signals()?;
+    let (ear, watch) = (Ear::default(), Watch::default());
+    py.detach(|| {
+        while game.counts().pieces + 1 < at && !watch.stopped() && game.advance() {
+            ear.look_sometimes(|| watch.stop());
         }
+    });
+    if let Some(raised) = ear.raised() {
+        return Err(raised);
     }
     let moves = game.counts().pieces;
     let over = || wrong(format!("there is no move {at}: the game has {moves} moves"));

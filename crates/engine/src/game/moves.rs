@@ -232,15 +232,16 @@ mod tests {
             let board = Board::from_picture("##..######\n#...######", rules.board).unwrap();
             for piece in Piece::ALL {
                 let list = landings(&rules, &board, piece);
-                for number in 0..=u16::MAX {
-                    let [orientation, column] = number.to_le_bytes();
-                    let placement = Placement {
-                        orientation,
-                        column,
-                    };
-                    let listed = list.iter().find(|one| one.placement == placement);
-                    let found = landing_at(&rules, &board, piece, placement);
-                    assert_eq!(found.as_ref(), listed, "{game} {piece} {placement}");
+                for orientation in [0, 1, 2, 3, 4, 255] {
+                    for column in (0..12).chain([255]) {
+                        let placement = Placement {
+                            orientation,
+                            column,
+                        };
+                        let listed = list.iter().find(|one| one.placement == placement);
+                        let found = landing_at(&rules, &board, piece, placement);
+                        assert_eq!(found.as_ref(), listed, "{game} {piece} {placement}");
+                    }
                 }
             }
         }

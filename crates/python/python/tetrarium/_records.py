@@ -6,6 +6,7 @@ import json
 import math
 import os
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -24,7 +25,6 @@ class Record:
 
     kind: ClassVar[str] = ""
     _line: str
-    _fields: dict[str, Any]
 
     def __init__(self, line: str) -> None:
         found = _core.read_records(line)
@@ -36,7 +36,11 @@ class Record:
 
     def _take(self, line: str) -> None:
         self._line = line
-        self._fields = json.loads(line)
+
+    @cached_property
+    def _fields(self) -> dict[str, Any]:
+        """The fields, which are not to be changed; they are read when they are asked for."""
+        return self.to_dict()
 
     @classmethod
     def _of(cls: type[R], line: str) -> R:
