@@ -18,7 +18,7 @@ use tetrarium_engine::rules::{Suicide, Ties};
 use tetrarium_engine::{Move, Placement, Rating, View};
 
 use crate::invalid::{Invalid, invalid, many, positive};
-use crate::learners::episode::{Chooser, play, unit};
+use crate::learners::episode::{Chooser, in_parts, play, unit};
 use crate::learners::expansion::choices;
 use crate::learners::method::{Log, Method, Parameters, Round, Tick};
 use crate::learners::setting::{Setting, derived};
@@ -125,7 +125,7 @@ pub struct Payoffs {
     tried: u64,
 }
 
-/// The games of one task.
+/// The least games of a task.
 const GAMES_A_TASK: u64 = 10;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -143,15 +143,13 @@ impl Method for State {
     type Answer = Payoffs;
 
     fn ask(&self, _: &Setting, seed: u64) -> Vec<Games> {
-        let all = self.config.games;
-        (0..all)
-            .step_by(GAMES_A_TASK as usize)
-            .map(|first| Games {
+        in_parts(self.config.games, GAMES_A_TASK)
+            .map(|(first, count)| Games {
                 net: self.net.clone(),
                 baseline: self.baseline,
                 seed,
                 first,
-                count: GAMES_A_TASK.min(all - first),
+                count,
             })
             .collect()
     }

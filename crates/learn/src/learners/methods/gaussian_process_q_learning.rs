@@ -19,7 +19,7 @@ use tetrarium_engine::rules::Suicide;
 use tetrarium_engine::{Function, Move, Placement, Rating, Reading, Term, View};
 
 use crate::invalid::{Invalid, at_most, count, invalid, many, positive, probability, share};
-use crate::learners::episode::{Chooser, play, unit};
+use crate::learners::episode::{Chooser, in_parts, play, unit};
 use crate::learners::expansion::choices;
 use crate::learners::method::{Log, Method, Parameters, Round, Tick};
 use crate::learners::setting::Setting;
@@ -152,7 +152,7 @@ pub struct Targets {
     lines: u64,
 }
 
-/// The games of one task.
+/// The least games of a task.
 const GAMES_A_TASK: u64 = 5;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -174,15 +174,13 @@ impl Method for State {
     type Answer = Targets;
 
     fn ask(&self, _: &Setting, seed: u64) -> Vec<Games> {
-        let all = self.games_of_iteration();
-        (0..all)
-            .step_by(GAMES_A_TASK as usize)
-            .map(|first| Games {
+        in_parts(self.games_of_iteration(), GAMES_A_TASK)
+            .map(|(first, count)| Games {
                 form: self.form.clone(),
                 random: self.random(),
                 seed,
                 first,
-                count: GAMES_A_TASK.min(all - first),
+                count,
             })
             .collect()
     }

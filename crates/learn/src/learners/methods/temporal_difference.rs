@@ -12,7 +12,7 @@ use tetrarium_engine::{Function, Move, Placement, Rating, Reading, Term, View};
 
 use super::accept_or_reject::{layers, units_fit};
 use crate::invalid::{Invalid, count, invalid, many, positive, probability, share};
-use crate::learners::episode::{Chooser, play, unit};
+use crate::learners::episode::{Chooser, in_parts, play, unit};
 use crate::learners::expansion::choices;
 use crate::learners::method::{Log, Method, Parameters, Round, Tick};
 use crate::learners::setting::{Setting, derived};
@@ -116,7 +116,7 @@ pub struct Targets {
     lines: u64,
 }
 
-/// The games of one task.
+/// The least games of a task.
 const GAMES_A_TASK: u64 = 5;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -133,14 +133,12 @@ impl Method for State {
     type Answer = Targets;
 
     fn ask(&self, _: &Setting, seed: u64) -> Vec<Games> {
-        let all = self.config.games;
-        (0..all)
-            .step_by(GAMES_A_TASK as usize)
-            .map(|first| Games {
+        in_parts(self.config.games, GAMES_A_TASK)
+            .map(|(first, count)| Games {
                 net: self.net.clone(),
                 seed,
                 first,
-                count: GAMES_A_TASK.min(all - first),
+                count,
             })
             .collect()
     }
