@@ -279,26 +279,12 @@ def test_ctrl_c_ends_playing_and_nothing_is_lost(call, results):
     words = done.stdout.split(maxsplit=2)
     assert words, done.stderr
     assert int(words[1]) == results, done.stdout
+    # It takes some milliseconds; a busy machine may take longer. That it ends at all also shows
+    # that the thread that interrupts runs while games are played.
+    assert float(words[0]) < 10
     if "measure" in call:
         assert "interrupted" in words[2]
 
 
 def test_the_handler_of_signals_is_as_it_was():
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-
-
-def test_other_threads_run_while_games_are_played():
-    counted = []
-    done = threading.Event()
-
-    def count():
-        while not done.is_set():
-            counted.append(1)
-            time.sleep(0.001)
-
-    thread = threading.Thread(target=count)
-    thread.start()
-    tetrarium.measure("bcts", board="8x8", games=300, threads=1)
-    done.set()
-    thread.join()
-    assert len(counted) > 10
