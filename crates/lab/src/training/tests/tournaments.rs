@@ -70,7 +70,8 @@ fn a_small_tournament_and_one_that_is_stopped() {
             left: 4 + n,
             watch: &watch,
         };
-        let rows = tournament(&there, "stopped").go(&Threads(1), &watch, &mut stopping);
+        let threads = Threads(1 + n as usize % 2);
+        let rows = tournament(&there, "stopped").go(&threads, &watch, &mut stopping);
         if rows.unwrap().is_some() {
             assert!(n > 2);
             break;
