@@ -54,46 +54,67 @@ impl Block {
         candidates: &[Vec<f64>],
         pause: &mut dyn FnMut() -> bool,
     ) -> Option<Vec<i128>> {
-        let (count, size) = (candidates.len(), candidates.first()?.len());
-        // Weight by weight, so that the innermost loop goes over the candidates.
-        let weights: Vec<f64> = (0..size)
-            .flat_map(|weight| candidates.iter().map(move |one| one[weight]))
-            .collect();
-        let mut losses = vec![0; count];
-        let (mut scores, mut best) = (vec![0.0; count], vec![0.0; count]);
-        let mut chosen = vec![0; count];
-        let (mut worths, mut rows) = (&self.worths[..], self.rows.chunks_exact(size));
+        let size = candidates.first()?.len();
+        let groups: Vec<Vec<Lanes>> = candidates.chunks(LANES).map(side_by_side).collect();
+        let mut losses = vec![0; groups.len() * LANES];
+        let (mut worths, mut rows, mut real) = (&self.worths[..], &self.rows[..], Vec::new());
         for (state, &placements) in self.placements.iter().enumerate() {
             if state % 16 == 0 && !pause() {
                 return None;
             }
             let (of_state, rest) = worths.split_at(placements as usize);
             worths = rest;
-            best.fill(f64::NEG_INFINITY);
-            for (&worth, row) in of_state.iter().zip(rows.by_ref()) {
-                scores.fill(0.0);
-                for (value, weights) in row.iter().zip(weights.chunks_exact(count)) {
-                    let value = f64::from(*value);
-                    if value != 0.0 {
-                        for (score, weight) in scores.iter_mut().zip(weights) {
-                            *score += value * weight;
-                        }
-                    }
-                }
-                for ((score, best), chosen) in scores.iter().zip(&mut best).zip(&mut chosen) {
-                    if *score > *best {
-                        *best = *score;
-                        *chosen = worth;
-                    }
-                }
-            }
+            let (values, rest) = rows.split_at(of_state.len() * size);
+            rows = rest;
+            real.clear();
+            real.extend(values.iter().map(|value| f64::from(*value)));
             let most = of_state.iter().copied().max().unwrap_or(0);
-            for (loss, chosen) in losses.iter_mut().zip(&chosen) {
-                *loss += i128::from(most - chosen);
+            for (weights, losses) in groups.iter().zip(losses.chunks_exact_mut(LANES)) {
+                for (loss, chosen) in losses.iter_mut().zip(chosen(weights, &real, of_state)) {
+                    *loss += i128::from(most - chosen);
+                }
             }
         }
+        losses.truncate(candidates.len());
         Some(losses)
     }
+}
+
+/// The candidates that are rated at a time: their scores fit the registers of every processor.
+const LANES: usize = 8;
+
+/// A number for each of the candidates that are rated at a time.
+type Lanes = [f64; LANES];
+
+/// The weights of some candidates, weight by weight. Candidates that are missing have weights of 0.
+fn side_by_side(candidates: &[Vec<f64>]) -> Vec<Lanes> {
+    let mut weights = vec![[0.0; LANES]; candidates[0].len()];
+    for (lane, candidate) in candidates.iter().enumerate() {
+        for (weights, weight) in weights.iter_mut().zip(candidate) {
+            weights[lane] = *weight;
+        }
+    }
+    weights
+}
+
+/// What the placement that each candidate rates highest is worth. Every score is a sum in the order
+/// of the weights.
+fn chosen(weights: &[Lanes], rows: &[f64], worths: &[i64]) -> [i64; LANES] {
+    let (mut best, mut chosen) = ([f64::NEG_INFINITY; LANES], [0; LANES]);
+    for (&worth, row) in worths.iter().zip(rows.chunks_exact(weights.len())) {
+        let mut scores = [0.0; LANES];
+        for (value, weights) in row.iter().zip(weights) {
+            for (score, weight) in scores.iter_mut().zip(weights) {
+                *score += value * weight;
+            }
+        }
+        for ((score, best), chosen) in scores.iter().zip(&mut best).zip(&mut chosen) {
+            let better = score > best;
+            *best = if better { *score } else { *best };
+            *chosen = if better { worth } else { *chosen };
+        }
+    }
+    chosen
 }
 
 #[cfg(test)]
