@@ -99,7 +99,7 @@ pub use game::random;
 pub use game::rules::{Rules, RulesError};
 pub use game::source::{Source, SourceError, WEIGHT_TOTAL};
 pub use game::state::{Counts, Game, PlaceError, Position, State, View};
-pub use kernels::{Kernel, NoFastPath, Unavailable, UnknownKernel};
+pub use kernels::{Arithmetic, Kernel, NoFastPath, Unavailable, UnknownKernel, vectorised};
 pub use player::{
     Agent, AgentError, AgentGame, AgentGames, Explanation, Fingerprint, FingerprintError, Player,
     PlayerError, PlayerGame, RankedPlacement, Seat, Session, TermShare, Turn, agent_seed,

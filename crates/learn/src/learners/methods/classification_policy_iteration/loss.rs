@@ -1,6 +1,7 @@
 //! What policies lose in the states of the rollout set.
 
 use serde::{Deserialize, Serialize};
+use tetrarium_engine::{Arithmetic, vectorised};
 
 /// The bits after the point of a worth.
 const FRACTION_BITS: i32 = 32;
@@ -68,12 +69,12 @@ impl Block {
             rows = rest;
             real.clear();
             real.extend(values.iter().map(|value| f64::from(*value)));
-            let most = of_state.iter().copied().max().unwrap_or(0);
-            for (weights, losses) in groups.iter().zip(losses.chunks_exact_mut(LANES)) {
-                for (loss, chosen) in losses.iter_mut().zip(chosen(weights, &real, of_state)) {
-                    *loss += i128::from(most - chosen);
-                }
-            }
+            vectorised(OfState {
+                groups: &groups,
+                rows: &real,
+                worths: of_state,
+                losses: &mut losses,
+            });
         }
         losses.truncate(candidates.len());
         Some(losses)
@@ -97,8 +98,33 @@ fn side_by_side(candidates: &[Vec<f64>]) -> Vec<Lanes> {
     weights
 }
 
+/// A state in which all candidates are judged.
+struct OfState<'a> {
+    groups: &'a [Vec<Lanes>],
+    rows: &'a [f64],
+    worths: &'a [i64],
+    losses: &'a mut [i128],
+}
+
+impl Arithmetic for OfState<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn perform(self) {
+        let most = self.worths.iter().copied().max().unwrap_or(0);
+        let losses = self.losses.chunks_exact_mut(LANES);
+        for (weights, losses) in self.groups.iter().zip(losses) {
+            let chosen = chosen(weights, self.rows, self.worths);
+            for (loss, chosen) in losses.iter_mut().zip(chosen) {
+                *loss += i128::from(most - chosen);
+            }
+        }
+    }
+}
+
 /// What the placement that each candidate rates highest is worth. Every score is a sum in the order
 /// of the weights.
+#[inline(always)]
 fn chosen(weights: &[Lanes], rows: &[f64], worths: &[i64]) -> [i64; LANES] {
     let (mut best, mut chosen) = ([f64::NEG_INFINITY; LANES], [0; LANES]);
     for (&worth, row) in worths.iter().zip(rows.chunks_exact(weights.len())) {
