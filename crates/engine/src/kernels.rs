@@ -13,7 +13,6 @@
 //! | `rate`, `scores`, `compiled` | all placements of a piece, by one of the next two |
 //! | `batch/` | some placements at once: a lane for each |
 //! | `bytes/` | all placements at once: a byte for each |
-//! | `vectors` | arithmetic of others, compiled for the same instruction sets |
 //! | `arch/` | vectors of instruction sets: portable, AVX2, AVX-512 |
 
 mod arch;
@@ -32,7 +31,6 @@ mod slots;
 mod tables;
 #[cfg(test)]
 mod tests;
-mod vectors;
 
 pub(crate) use batch::Base;
 pub(crate) use instance::Instance;
@@ -41,4 +39,3 @@ pub use plan::NoFastPath;
 pub(crate) use plan::Plan;
 pub(crate) use rate::Job;
 pub(crate) use scores::Scores;
-pub use vectors::{Arithmetic, vectorised};

@@ -59,6 +59,7 @@
 //! | [`search`] | what rates moves with or without a kernel, and how ratings become a choice |
 //! | controller | controllers as files, their [`catalogue`], the [`import`] of other programs' files |
 //! | player | agents and their games; players, their games, their fingerprints |
+//! | vectors | arithmetic outside the kernels, compiled for each instruction set |
 //! | [`names`] | names in messages |
 
 #![deny(unsafe_code)]
@@ -74,6 +75,7 @@ pub mod names;
 mod player;
 pub mod rating;
 pub mod search;
+mod vectors;
 
 /// The settings of the rules, what they can be, and the rule sets known by name.
 pub mod rules {
@@ -99,7 +101,7 @@ pub use game::random;
 pub use game::rules::{Rules, RulesError};
 pub use game::source::{Source, SourceError, WEIGHT_TOTAL};
 pub use game::state::{Counts, Game, PlaceError, Position, State, View};
-pub use kernels::{Arithmetic, Kernel, NoFastPath, Unavailable, UnknownKernel, vectorised};
+pub use kernels::{Kernel, NoFastPath, Unavailable, UnknownKernel};
 pub use player::{
     Agent, AgentError, AgentGame, AgentGames, Explanation, Fingerprint, FingerprintError, Player,
     PlayerError, PlayerGame, RankedPlacement, Seat, Session, TermShare, Turn, agent_seed,
@@ -108,3 +110,4 @@ pub use player::{
 pub use rating::features::{self, Feature, Reading, UnknownFeature};
 pub use rating::{Function, Rating, RatingError, RatingKind, Scorer, Term};
 pub use search::{Rater, Ratings, Search, SearchError};
+pub use vectors::{Arithmetic, vectorised};

@@ -16,6 +16,7 @@ use crate::game::moves::Move;
 use crate::rating::features::{Kind, Reading};
 use crate::rating::function::RatingKind;
 use crate::rating::linear;
+use crate::vectors::{Arithmetic, vectorised};
 
 pub(crate) use file::NetFile;
 pub use input::{most_read, unit_read};
@@ -139,17 +140,12 @@ impl Net {
                 count += 1;
             }
         }
-        for layer in &self.layers {
-            for (unit, value) in layer.units.iter().zip(&mut next) {
-                let products = unit.weights.iter().zip(&values[..count]);
-                let products = products.map(|(weight, value)| i64::from(*weight) * value);
-                let sum = unit.bias + products.sum::<i64>();
-                *value = layer.activation.of(shifted(sum, layer.shift));
-            }
-            count = layer.units.len();
-            std::mem::swap(&mut values, &mut next);
-        }
-        values[0] as i32
+        vectorised(Forward {
+            net: self,
+            values: &mut values[..],
+            next: &mut next[..],
+            count,
+        })
     }
 
     /// What a move's score stands for.
@@ -194,6 +190,34 @@ impl Net {
             }
         }
         text
+    }
+}
+
+/// The values that a net reads, on their way through its layers.
+struct Forward<'a> {
+    net: &'a Net,
+    values: &'a mut [i64],
+    next: &'a mut [i64],
+    /// How many of the values there are.
+    count: usize,
+}
+
+impl Arithmetic for Forward<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn perform(mut self) -> i32 {
+        for layer in &self.net.layers {
+            for (unit, value) in layer.units.iter().zip(&mut *self.next) {
+                let products = unit.weights.iter().zip(&self.values[..self.count]);
+                let products = products.map(|(weight, value)| i64::from(*weight) * value);
+                let sum = unit.bias + products.sum::<i64>();
+                *value = layer.activation.of(shifted(sum, layer.shift));
+            }
+            self.count = layer.units.len();
+            std::mem::swap(&mut self.values, &mut self.next);
+        }
+        self.values[0] as i32
     }
 }
 

@@ -19,8 +19,6 @@ pub trait Arithmetic {
 pub fn vectorised<A: Arithmetic>(arithmetic: A) -> A::Output {
     #[cfg(target_arch = "x86_64")]
     {
-        use super::arch::{avx2, avx512};
-
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
         fn with_avx512<A: Arithmetic>(arithmetic: A) -> A::Output {
             arithmetic.perform()
@@ -31,12 +29,16 @@ pub fn vectorised<A: Arithmetic>(arithmetic: A) -> A::Output {
             arithmetic.perform()
         }
 
-        if avx512::Token::detected().is_some() {
-            // SAFETY: the machine has all of these instructions: that is what the token says.
+        if is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+        {
+            // SAFETY: the machine has all four parts of AVX-512 that the function is compiled for.
             return unsafe { with_avx512(arithmetic) };
         }
-        if avx2::Token::detected().is_some() {
-            // SAFETY: the machine has AVX2: that is what the token says.
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the machine has AVX2.
             return unsafe { with_avx2(arithmetic) };
         }
     }
