@@ -22,3 +22,4 @@ pub mod show;
 pub mod solve;
 pub mod tournament;
 pub mod train;
+pub mod watch;

@@ -7,16 +7,19 @@ mod export;
 mod failure;
 mod flags;
 mod print;
+mod screen;
 mod signals;
 mod style;
 mod terminal;
+mod watch;
 
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::flags::args::{Arguments, Command};
+use crate::flags::watching::Shown;
 use crate::flags::wrong;
 
 fn main() -> ExitCode {
@@ -40,7 +43,8 @@ fn main() -> ExitCode {
         Command::Solve(solve) => commands::solve::run(&solve),
         Command::Merge(merge) => commands::merge::run(&merge),
         Command::Reproduce(reproduce) => commands::reproduce::run(&reproduce),
-        Command::Play(play) => commands::play::run(&play),
+        Command::Play(play) => show(play.shown()),
+        Command::Watch(watch) => watch.shown().and_then(show),
         Command::Explain(explain) => commands::explain::run(&explain),
         Command::Import(import) => commands::import::run(&import),
         Command::New(new) => commands::new::run(&new),
@@ -55,4 +59,12 @@ fn main() -> ExitCode {
         Command::Man(man) => commands::completions::write_pages(&man),
     };
     signals::ended(done.unwrap_or_else(Failure::report))
+}
+
+/// Shows a game: printed, or in the view.
+fn show(shown: Shown) -> Outcome {
+    match shown {
+        Shown::Printed(play) => commands::play::run(&play),
+        Shown::Viewed(watch) => commands::watch::run(&watch),
+    }
 }

@@ -1,6 +1,7 @@
 //! The output: tables, measurements, progress.
 
 pub mod answers;
+pub mod compared;
 pub mod drawing;
 pub mod estimated;
 pub mod expected;

@@ -39,6 +39,7 @@ mod on_unix {
 
     use super::*;
     use crate::failure::INTERRUPTED;
+    use crate::screen;
     use crate::terminal::{self, note};
 
     /// Signals closer together than this count as one: `timeout` signals both a process and its
@@ -60,6 +61,7 @@ mod on_unix {
                 let first = *first.get_or_insert_with(Instant::now);
                 if flag.swap(true, Ordering::Relaxed) && first.elapsed() > ONE_SIGNAL {
                     terminal::clear_at_once();
+                    screen::give_back();
                     end_by(signal);
                     exit(i32::from(INTERRUPTED));
                 }

@@ -125,6 +125,21 @@ pub fn draws_screens() -> bool {
     takes_codes(io::stdout().is_terminal())
 }
 
+/// Whether standard output is a terminal.
+pub fn is_there() -> bool {
+    io::stdout().is_terminal()
+}
+
+/// Standard output for a view, which has the whole screen.
+pub fn screen() -> io::Stdout {
+    io::stdout()
+}
+
+/// Whether a view has colours.
+pub fn screen_takes_colours() -> bool {
+    takes_colours(io::stdout().is_terminal())
+}
+
 /// Empties the screen.
 pub fn clear_screen() -> io::Result<()> {
     io::stdout().write_all(b"\x1b[2J")

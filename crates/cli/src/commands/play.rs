@@ -1,8 +1,6 @@
-//! `play`: games, drawn move by move.
+//! `play`: games, printed move by move.
 
-use std::fmt::{Display, Write as _};
-use std::fs::File;
-use std::io::Read;
+use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -13,8 +11,9 @@ use tetrarium_engine::{AgentError, AgentGame, Counts, Move, PlayerGame, Rules, S
 use tetrarium_lab::recorded::{Ended, Recorded, Recorder, Recording, Turns};
 use tetrarium_lab::{Contender, PlayError};
 
-use crate::failure::{Failure, Outcome, read_records, write_file};
-use crate::flags::args::Play;
+use crate::failure::{Failure, Outcome, write_file};
+use crate::flags::games::{check_rules, recorded};
+use crate::flags::watching::Play;
 use crate::print::drawing;
 use crate::print::outcome::{concluded, made};
 use crate::print::text::whole;
@@ -44,7 +43,7 @@ pub fn run(play: &Play) -> Outcome {
         }
     };
     let mut lines = String::new();
-    for number in play.first..play.first.saturating_add(play.games) {
+    for number in play.first..play.first.saturating_add(play.games.unwrap_or(1)) {
         if interrupted.load(Ordering::Relaxed) {
             break;
         }
@@ -70,25 +69,6 @@ pub fn run(play: &Play) -> Outcome {
     Ok(concluded(&interrupted))
 }
 
-/// The games of a file, if it is one of recorded games: a file of JSON, which no controller is.
-fn recorded(path: &Path) -> Result<Option<Vec<Recorded>>, Failure> {
-    let mut first = [0];
-    let begun = match path.is_file() {
-        true => File::open(path).and_then(|mut file| file.read(&mut first)),
-        false => Ok(0),
-    };
-    let named = path.extension().is_some_and(|ending| ending == "jsonl");
-    if !named && (!matches!(begun, Ok(1)) || first != *b"{") {
-        return Ok(None);
-    }
-    let games = Recorded::from_lines(&read_records(path)?);
-    let refused = |why: &dyn Display| Failure::input(format!("{}: {why}", path.display()));
-    match games.map_err(|error| refused(&error))? {
-        games if games.is_empty() => Err(refused(&"there is no recorded game in it")),
-        games => Ok(Some(games)),
-    }
-}
-
 /// Plays recorded games again.
 fn replay(play: &Play, games: &[Recorded]) -> Outcome {
     if play.record.is_some() {
@@ -97,11 +77,7 @@ fn replay(play: &Play, games: &[Recorded]) -> Outcome {
         ));
     }
     for game in games {
-        play.rules.agree_with(game.rules()).map_err(|given| {
-            Failure::input(format!(
-                "a recorded game has the rules it was played by, not {given}: leave the flag out"
-            ))
-        })?;
+        check_rules(&play.rules, game)?;
         let (name, search) = (&plain(game.name()), &plain(game.search()));
         let screen = Screen::new(
             play,
@@ -151,7 +127,7 @@ impl<'a> Screen<'a> {
         rules: &Rules,
         [seed, number]: [u64; 2],
     ) -> Result<Screen<'a>, Failure> {
-        let in_place = play.delay > 0 && terminal::draws_screens();
+        let in_place = play.delay.is_some_and(|delay| delay > 0) && terminal::draws_screens();
         let rules = wrapped(&rules.to_string(), 0);
         match in_place {
             true => terminal::clear_screen()?,
@@ -169,13 +145,13 @@ impl<'a> Screen<'a> {
         while game.counts().pieces < limit && !interrupted.load(Ordering::Relaxed) {
             let Some(played) = game.step()? else { break };
             let number = game.counts().pieces;
-            if number.is_multiple_of(self.play.every) {
+            if number.is_multiple_of(self.play.every.unwrap_or(1)) {
                 let drawing = drawing(game.counts(), &played);
                 match self.in_place {
                     true => terminal::draw_screen(&drawing)?,
                     false => terminal::print(&drawing)?,
                 }
-                std::thread::sleep(Duration::from_millis(self.play.delay));
+                std::thread::sleep(Duration::from_millis(self.play.delay.unwrap_or(0)));
                 last = None;
             } else {
                 last = Some(played);

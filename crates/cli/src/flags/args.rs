@@ -21,6 +21,7 @@ use crate::flags::rules::RuleFlags;
 use crate::flags::solving::Solve;
 use crate::flags::training::{Runs, Tournament, Train};
 use crate::flags::version;
+use crate::flags::watching::{Play, Watch};
 
 /// The laboratory for Tetris controllers: play, measure and compare them under exact rules.
 #[derive(Parser, Debug)]
@@ -57,8 +58,11 @@ pub enum Command {
     /// Measure published results again: the reported mean, the measured one with its interval, and
     /// whether they agree
     Reproduce(Reproduce),
-    /// Play games and draw them move by move, record them, play recorded ones again
+    /// Play games and print them move by move, record them, play recorded ones again; on a terminal
+    /// without further flags, `watch`
     Play(Play),
+    /// Watch a game in the terminal: step, go back, see why each move is made, play yourself
+    Watch(Watch),
     /// Explain a move: all placements ranked, and what each feature adds to the best two
     Explain(Explain),
     /// Turn another program's strategy into a controller file
@@ -280,36 +284,6 @@ pub struct Estimate {
     pub backend: BackendFlags,
     #[command(flatten)]
     pub format: FormatFlags,
-    #[command(flatten)]
-    pub rules: RuleFlags,
-}
-
-/// `play`.
-#[derive(Args, Debug)]
-pub struct Play {
-    #[command(flatten)]
-    pub agent: AgentFlags,
-    /// The seed of the pieces
-    #[arg(long, value_parser = counts::seed, default_value_t = 1)]
-    pub seed: u64,
-    /// The number of the game under the seed
-    #[arg(long, alias = "number", default_value_t = 0, value_parser = counts::count)]
-    pub first: u64,
-    /// How many games to play, one after the other
-    #[arg(long, default_value_t = 1, value_parser = counts::positive)]
-    pub games: u64,
-    /// Write the games to this file, one a line; `play FILE` plays them again
-    #[arg(long, value_name = "FILE")]
-    pub record: Option<PathBuf>,
-    /// Draw every move whose number is a multiple of this; the last is always drawn
-    #[arg(long, default_value_t = 1, value_parser = counts::positive)]
-    pub every: u64,
-    /// Milliseconds to wait after each drawing
-    #[arg(long, default_value_t = 0, value_parser = counts::count)]
-    pub delay: u64,
-    /// Stop after this number of pieces
-    #[arg(long, value_parser = counts::positive)]
-    pub max_pieces: Option<u64>,
     #[command(flatten)]
     pub rules: RuleFlags,
 }

@@ -149,6 +149,27 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         ],
     ),
     (
+        "watch",
+        &[
+            (
+                "tetrarium watch bcts",
+                "a controller at play; ? shows the keys",
+            ),
+            (
+                "tetrarium watch dellacherie --board 10x10 --visible 2 --search two-piece",
+                "by other rules, with the next piece shown",
+            ),
+            (
+                "tetrarium watch games.jsonl",
+                "games that `play --record games.jsonl` has written",
+            ),
+            (
+                "tetrarium watch --command \"python3 my-agent.py\"",
+                "a program that plays",
+            ),
+        ],
+    ),
+    (
         "import",
         &[(
             "tetrarium import strategy.txt --name mine --out mine.toml",

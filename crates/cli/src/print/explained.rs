@@ -6,6 +6,7 @@ use tetrarium_engine::rules::Suicide;
 use tetrarium_engine::{Explanation, Landing, Player, RankedPlacement};
 
 use crate::flags::optimal::Worths;
+use crate::print::compared::{compared, more};
 use crate::print::drawing;
 use crate::print::table::{Cell, Column, Table};
 use crate::print::text::{digits, whole};
@@ -198,12 +199,10 @@ fn terms(best: &RankedPlacement, second: &RankedPlacement, shown: &Shown) -> Tab
         ]);
         table.row(cells);
     };
-    let mut pairs: Vec<_> = best.terms.iter().zip(&second.terms).collect();
-    let size = |(a, b): &(&_, &_)| -> f64 { more(a, b).abs() };
-    pairs.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    let pairs = compared(best, second);
     let folds = pairs.len() > MANY_TERMS && !shown.full;
     let split = match folds {
-        true => pairs.partition_point(|pair| size(pair) > 0.0),
+        true => pairs.partition_point(|pair| more(*pair).abs() > 0.0),
         false => pairs.len(),
     };
     for (a, b) in &pairs[..split] {
@@ -219,11 +218,6 @@ fn terms(best: &RankedPlacement, second: &RankedPlacement, shown: &Shown) -> Tab
     let ratings = [best.rating, second.rating];
     row("sum".to_string(), None, Default::default(), ratings);
     table
-}
-
-/// How much more a term adds to one placement than to another.
-fn more(a: &tetrarium_engine::TermShare, b: &tetrarium_engine::TermShare) -> f64 {
-    a.adds - b.adds
 }
 
 /// The placements, the best first.
