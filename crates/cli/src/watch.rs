@@ -25,6 +25,8 @@ mod worker;
 use std::io;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::{self, Event};
@@ -56,11 +58,12 @@ pub fn show(mut model: Model, interrupted: &AtomicBool) -> Outcome {
     let mut last = Instant::now();
     let left = {
         let mut screen = Screen::take().map_err(no_screen)?;
+        let keys = keyboard()?;
         loop {
             serve(&mut model, &mut worker);
             screen.draw(|frame| view::view(&model, palette, frame))?;
             panic_for_tests();
-            hear_keys(&mut model, FRAME.saturating_sub(last.elapsed()))?;
+            hear(&mut model, &keys, FRAME.saturating_sub(last.elapsed()))?;
             if let Some(quit) = model.quit {
                 break quit;
             }
@@ -97,13 +100,30 @@ fn serve(model: &mut Model, worker: &mut Option<Worker>) {
     }
 }
 
+/// The events of the terminal, read on a thread of its own: where the terminal goes away, the
+/// reading may never come back.
+fn keyboard() -> io::Result<Receiver<io::Result<Event>>> {
+    let (heard, events) = channel();
+    thread::Builder::new().spawn(move || {
+        loop {
+            let event = event::read();
+            let failed = event.is_err();
+            if heard.send(event).is_err() || failed {
+                return;
+            }
+        }
+    })?;
+    Ok(events)
+}
+
 /// Waits for keys, at most this long, and hears all that were pressed.
-fn hear_keys(model: &mut Model, mut wait: Duration) -> io::Result<()> {
-    while model.quit.is_none() && event::poll(wait)? {
-        if let Event::Key(key) = event::read()? {
+fn hear(model: &mut Model, events: &Receiver<io::Result<Event>>, wait: Duration) -> io::Result<()> {
+    let mut next = events.recv_timeout(wait).ok();
+    while let Some(event) = next {
+        if let Event::Key(key) = event? {
             keys::press(model, key);
         }
-        wait = Duration::ZERO;
+        next = events.try_recv().ok();
     }
     Ok(())
 }

@@ -35,7 +35,7 @@ pub fn press(model: &mut Model, key: KeyEvent) {
     }
 }
 
-/// A key that means the same whoever plays.
+/// A key that means the same, whether the machine or a person plays.
 fn anywhere(model: &mut Model, key: KeyCode) {
     match key {
         KeyCode::Char('q') => model.quit = Some(Quit::Asked),

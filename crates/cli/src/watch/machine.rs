@@ -97,7 +97,7 @@ pub enum Task {
         tip: Tip,
         /// The paint there.
         paint: Box<Paint>,
-        /// At most so many moves.
+        /// At most this number of moves.
         moves: u64,
         /// No move begins after this time.
         budget: Duration,

@@ -5,6 +5,7 @@
 
 mod board;
 mod facts;
+mod frames;
 mod overlays;
 mod pile;
 mod placements;
@@ -13,11 +14,12 @@ mod reasons;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, BorderType, Paragraph, Wrap};
+use ratatui::widgets::{Paragraph, Wrap};
 
 use super::model::{Model, Overlay};
 use super::palette::Palette;
 use crate::style::shortened;
+use frames::Cut;
 
 /// The smallest terminal that the view is drawn on.
 const LEAST: (u16, u16) = (60, 20);
@@ -175,39 +177,3 @@ const IN_HAND: &[(&str, &str)] = &[
     ("?", "help"),
     ("q", "quit"),
 ];
-
-/// A frame with a title.
-fn framed(title: &str, palette: Palette) -> Block<'static> {
-    let title = Line::styled(format!(" {title} "), palette.strong());
-    Block::bordered()
-        .border_type(BorderType::Rounded)
-        .border_style(palette.faint())
-        .title(title)
-}
-
-/// Cutting rectangles.
-trait Cut {
-    /// The left part of this width, and the rest.
-    fn split(self, width: u16) -> (Rect, Rect);
-    /// The rest below this height.
-    fn under(self, height: u16) -> Rect;
-}
-
-impl Cut for Rect {
-    fn split(self, width: u16) -> (Rect, Rect) {
-        let rest = Rect {
-            x: self.x + width,
-            width: self.width - width,
-            ..self
-        };
-        (Rect { width, ..self }, rest)
-    }
-
-    fn under(self, height: u16) -> Rect {
-        Rect {
-            y: self.y + height,
-            height: self.height.saturating_sub(height),
-            ..self
-        }
-    }
-}

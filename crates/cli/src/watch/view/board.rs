@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use tetrarium_engine::{Landing, Piece, Size};
 
-use super::framed;
+use super::frames::framed;
 use crate::style::{plain, shortened};
 use crate::watch::model::Model;
 use crate::watch::palette::Palette;
@@ -22,7 +22,7 @@ pub enum Scale {
 }
 
 impl Scale {
-    /// The largest scale in which a board fits, with so many columns left beside it.
+    /// The largest scale in which a board fits, with this number of columns left beside it.
     pub fn fitting(size: Size, area: Rect, beside: u16) -> Scale {
         let (width, height) = Scale::Full.size(size);
         match width + beside <= area.width && height <= area.height {

@@ -6,7 +6,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use tetrarium_lab::numbers::{rate, whole};
 
-use super::{board, framed};
+use super::board;
+use super::frames::framed;
 use crate::style::{plain, shortened, width};
 use crate::watch::model::Model;
 use crate::watch::palette::Palette;

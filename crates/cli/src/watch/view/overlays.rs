@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph};
 
-use super::framed;
+use super::frames::framed;
 use crate::style::shortened;
 use crate::watch::model::Model;
 use crate::watch::palette::Palette;

@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::widgets::Sparkline;
 
-use super::framed;
+use super::frames::framed;
 use crate::watch::model::Model;
 use crate::watch::palette::Palette;
 

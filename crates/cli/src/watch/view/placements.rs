@@ -6,7 +6,7 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 use tetrarium_lab::numbers::fixed;
 
-use super::framed;
+use super::frames::framed;
 use crate::watch::model::Model;
 use crate::watch::palette::Palette;
 

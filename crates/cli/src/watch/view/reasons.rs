@@ -8,7 +8,7 @@ use ratatui::widgets::{Paragraph, Wrap};
 use tetrarium_engine::{Explanation, Landing, RankedPlacement};
 use tetrarium_lab::numbers::{fixed, short, whole};
 
-use super::framed;
+use super::frames::framed;
 use crate::print::compared::{Pair, compared, more};
 use crate::print::text::digits;
 use crate::style::{lines, shortened, width};
@@ -267,7 +267,7 @@ fn line(columns: &Columns, row: Row, largest: f64, palette: Palette) -> Line<'st
     Line::from(spans)
 }
 
-/// A number in so many columns.
+/// A number, in at most this number of columns.
 fn fitting(number: f64, columns: usize) -> String {
     // No term adds minus nothing.
     let number = if number == 0.0 { 0.0 } else { number };

@@ -1,0 +1,43 @@
+//! Frames, and how the screen is cut.
+
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::{Block, BorderType};
+
+use crate::watch::palette::Palette;
+
+/// A frame with a title.
+pub fn framed(title: &str, palette: Palette) -> Block<'static> {
+    let title = Line::styled(format!(" {title} "), palette.strong());
+    Block::bordered()
+        .border_type(BorderType::Rounded)
+        .border_style(palette.faint())
+        .title(title)
+}
+
+/// Cutting rectangles.
+pub trait Cut {
+    /// The left part of this width, and the rest.
+    fn split(self, width: u16) -> (Rect, Rect);
+    /// The rest below this height.
+    fn under(self, height: u16) -> Rect;
+}
+
+impl Cut for Rect {
+    fn split(self, width: u16) -> (Rect, Rect) {
+        let rest = Rect {
+            x: self.x + width,
+            width: self.width - width,
+            ..self
+        };
+        (Rect { width, ..self }, rest)
+    }
+
+    fn under(self, height: u16) -> Rect {
+        Rect {
+            y: self.y + height,
+            height: self.height.saturating_sub(height),
+            ..self
+        }
+    }
+}
