@@ -45,6 +45,7 @@
 //! uses, so an estimate is independent of every measurement with the same seed.
 
 mod cycles;
+mod errand;
 mod error;
 mod extrapolation;
 mod levels;
@@ -60,6 +61,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::Source;
 
+pub(crate) use errand::{errand, rough_elsewhere};
 pub use error::EstimateError;
 pub use extrapolation::Extrapolation;
 pub use merge::{EstimateMergeError, merge_estimates};

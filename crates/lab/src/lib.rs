@@ -62,6 +62,7 @@
 //! | [`learners`] | learners, which fit a value or a policy to positions |
 //! | [`training`] | experiments, their runs on disk, tournaments of methods |
 //! | [`adapt`](mod@adapt) | the agent that adapts to an unknown game, beside fixed controllers |
+//! | [`cluster`] | work as text, so that other machines do it: what hands it out, and what does it |
 //! | [`report`] | measurements, comparisons and runs as one web page |
 //! | [`command`] | agents that are programs, spoken to in lines of JSON |
 //! | [`mod@bench`] | the workload of `bench` and the signature of its decisions |
@@ -71,6 +72,7 @@
 
 pub mod adapt;
 pub mod bench;
+pub mod cluster;
 pub mod command;
 pub mod compare;
 pub mod estimate;

@@ -10,6 +10,7 @@ mod fallback;
 mod heights;
 mod parallel;
 mod shard;
+mod text;
 mod threads;
 mod together;
 mod walk;
@@ -22,6 +23,7 @@ pub use danger::Danger;
 pub use fallback::Fallback;
 pub use heights::Heights;
 pub use shard::{End, Length, MOST_GAMES, MOST_SIDE_BY_SIDE, Record, Shard};
+pub(crate) use text::ContenderText;
 pub use threads::{Threads, play};
 pub use watch::{Progress, Watch};
 

@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use tetrarium_engine::{self as engine, Agent, AgentError, Placement, Session, Turn};
 
 use crate::arguments::described;
+use crate::report::Report;
 use crate::rules::Rules;
 use crate::views::{Spot, Views};
 
@@ -105,6 +106,8 @@ pub struct Live<'a> {
     sent: Condvar,
     /// What a function of the agent raised.
     raised: Mutex<Option<PyErr>>,
+    /// Who is told how far playing has come.
+    report: Option<Arc<Report>>,
 }
 
 impl<'a> Live<'a> {
@@ -117,6 +120,15 @@ impl<'a> Live<'a> {
             clock: Mutex::default(),
             sent: Condvar::new(),
             raised: Mutex::default(),
+            report: None,
+        }
+    }
+
+    /// The same agent, which reports after its calls.
+    pub fn reporting(self, report: &Arc<Report>) -> Live<'a> {
+        Live {
+            report: Some(Arc::clone(report)),
+            ..self
         }
     }
 
@@ -300,6 +312,9 @@ impl Session for Playing<'_> {
             let spots = spots.map(|turn| Spot::of(&called.rules, &turn.view, turn.game));
             let views = Views::of(spots.collect());
             let answer = self.0.call(py, || called.choose.call1(py, (views,)))?;
+            if let Some(report) = &self.0.report {
+                report.tell();
+            }
             let chosen = self.chosen(answer.bind(py), turns);
             chosen.map_err(AgentError::Failed)
         })

@@ -6,14 +6,16 @@
 //! `KeyboardInterrupt` within them.
 
 use std::panic::resume_unwind;
-use std::sync::Mutex;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use tetrarium_lab::play::{Continuation, Standing};
 use tetrarium_lab::{Backend, PlayError, Record, Threads, Watch, Work};
+
+use crate::report::Report;
 
 /// How often signals are looked for.
 const LOOK: Duration = Duration::from_millis(20);
@@ -24,6 +26,8 @@ pub struct Ear {
     raised: Mutex<Option<PyErr>>,
     /// When signals were looked for last.
     last: Mutex<Instant>,
+    /// Who is told how far playing has come.
+    report: Option<Arc<Report>>,
 }
 
 impl Default for Ear {
@@ -31,18 +35,31 @@ impl Default for Ear {
         Ear {
             raised: Mutex::default(),
             last: Mutex::new(Instant::now()),
+            report: None,
         }
     }
 }
 
 impl Ear {
-    /// What a signal handler raised.
+    /// An ear that also reports whenever it looks for signals.
+    pub fn reporting(report: &Arc<Report>) -> Ear {
+        Ear {
+            report: Some(Arc::clone(report)),
+            ..Ear::default()
+        }
+    }
+
+    /// What a signal handler raised, or whoever was told of the progress.
     pub fn raised(&self) -> Option<PyErr> {
-        self.raised.lock().expect("no look panics").take()
+        let raised = self.raised.lock().expect("no look panics").take();
+        raised.or_else(|| self.report.as_ref()?.raised())
     }
 
     /// Looks for signals. If a handler raises, `stop` is called.
     pub fn look(&self, stop: impl Fn()) {
+        if let Some(report) = &self.report {
+            report.tell();
+        }
         if let Err(error) = Python::attach(|py| py.check_signals()) {
             stop();
             *self.raised.lock().expect("no look panics") = Some(error);

@@ -13,6 +13,7 @@ mod agents;
 mod arguments;
 mod attention;
 mod boards;
+mod cluster;
 mod controllers;
 mod environment;
 mod features;
@@ -23,8 +24,10 @@ mod optimiser;
 mod players;
 mod playing;
 mod records;
+mod report;
 mod rules;
 mod tables;
+mod tournament;
 mod training;
 mod views;
 
@@ -35,6 +38,8 @@ use pyo3::prelude::*;
 mod _core {
     #[pymodule_export]
     use crate::agents::Called;
+    #[pymodule_export]
+    use crate::cluster::{Desk, perform};
     #[pymodule_export]
     use crate::controllers::{Controller, controllers};
     #[pymodule_export]
@@ -57,6 +62,8 @@ mod _core {
     use crate::records::{caveat_sentences, comparison_words, read_records};
     #[pymodule_export]
     use crate::rules::Rules;
+    #[pymodule_export]
+    use crate::tournament::tournament;
     #[pymodule_export]
     use crate::training::{Experiment, experiments, run};
     #[pymodule_export]

@@ -17,8 +17,10 @@ use tetrarium_lab::{
 use crate::agents::{Called, Live, within_time};
 use crate::arguments::wrong;
 use crate::attention::{Calling, Ear};
+use crate::cluster::{Workers, on_cluster};
 use crate::players::Player;
 use crate::records::{self, line, made};
+use crate::report::{Following, Report};
 
 /// How an order ended early: what it is, a sentence, and what was raised.
 type Failure = (&'static str, String, Option<Py<PyAny>>);
@@ -49,6 +51,10 @@ pub struct OrderArguments {
     scores: bool,
     heights: bool,
     threads: Option<usize>,
+    /// Who does the shards; none for the threads of this machine.
+    cluster: Option<Workers>,
+    /// What is told how far playing has come.
+    progress: Option<Py<PyAny>>,
     /// The number that Python gives to the calling thread.
     thread: u64,
 }
@@ -105,10 +111,15 @@ struct Agents<'py>(Vec<Bound<'py, PyAny>>);
 
 impl Agents<'_> {
     /// The agents that are functions.
-    fn live<'a>(&'a self, stop: &Arc<AtomicBool>, thread: u64) -> Vec<Live<'a>> {
+    fn live<'a>(
+        &'a self,
+        stop: &Arc<AtomicBool>,
+        thread: u64,
+        report: &Arc<Report>,
+    ) -> Vec<Live<'a>> {
         let called = self.0.iter().filter_map(|one| one.cast::<Called>().ok());
         called
-            .map(|called| Live::new(called.get(), stop, thread))
+            .map(|called| Live::new(called.get(), stop, thread).reporting(report))
             .collect()
     }
 
@@ -127,6 +138,9 @@ impl Agents<'_> {
     }
 }
 
+/// What is said where playing was ended early.
+const EARLY: &str = "playing was ended early; `results` has what was found until then";
+
 /// How an order ended early, if it did.
 fn failure(
     py: Python<'_>,
@@ -139,8 +153,7 @@ fn failure(
     let raised = ear.raised().or(raised);
     let raised = raised.map(|error| error.into_value(py).into_any());
     if stop.load(Ordering::Relaxed) {
-        let sentence = "playing was ended early; `results` has what was found until then";
-        return Some(("interrupted", sentence.to_string(), raised));
+        return Some(("interrupted", EARLY.to_string(), raised));
     }
     sentence.map(|(is_input, sentence)| {
         let kind = if is_input { "input" } else { "agent" };
@@ -184,7 +197,8 @@ pub fn carry_out(
 ) -> PyResult<Found> {
     let agents = Agents(agents);
     let stop = Arc::new(AtomicBool::new(false));
-    let live = agents.live(&stop, order.thread);
+    let report = Report::new(order.progress.as_ref().map(|one| one.clone_ref(py)), &stop);
+    let live = agents.live(&stop, order.thread, &report);
     let asked = Order {
         contenders: agents.contenders(&live)?,
         seed: order.seed,
@@ -194,8 +208,15 @@ pub fn carry_out(
         ..Order::new(order.amount()?)
     };
     asked.check().map_err(wrong)?;
-    let threads = order.threads.map_or_else(Threads::default, Threads);
-    let ear = Ear::default();
+    let playing = Playing {
+        threads: order.threads.map_or_else(Threads::default, Threads),
+        workers: order.cluster.as_ref(),
+        ear: Ear::reporting(&report),
+        report: &report,
+        live: &live,
+        stop: &stop,
+    };
+    let mut raised = None;
     let (mut lines, mut error) = (Vec::new(), None);
     for contender in &asked.contenders {
         // As the lab does it: an order that is stopped at once still has one answer.
@@ -206,7 +227,8 @@ pub fn carry_out(
             contenders: vec![*contender],
             ..asked.clone()
         };
-        let carried = py.detach(|| answered(&one, threads, &ear, &live, &stop));
+        let (carried, driven) = py.detach(|| playing.answered(&one));
+        raised = raised.or(driven);
         let (answers, failed) = match carried {
             Ok(answers) => (answers, None),
             Err(Unfinished { answers, error }) => (answers, Some(error)),
@@ -219,24 +241,47 @@ pub fn carry_out(
             break;
         }
     }
-    Ok((lines, failure(py, &ear, &live, &stop, error)))
+    if let Some(raised) = raised {
+        let raised = raised.into_value(py).into_any();
+        return Ok((
+            lines,
+            Some(("interrupted", EARLY.to_string(), Some(raised))),
+        ));
+    }
+    Ok((lines, failure(py, &playing.ear, &live, &stop, error)))
 }
 
-/// Carries out the order of one contender: on threads of its own, or where it is a function of
-/// Python, on this thread.
-fn answered(
-    order: &Order,
+/// What an order is carried out with.
+struct Playing<'a> {
     threads: Threads,
-    ear: &Ear,
-    live: &[Live<'_>],
-    stop: &Arc<AtomicBool>,
-) -> Result<Vec<Answer>, Unfinished> {
-    if order.contenders[0].player().is_some() {
-        let work = |_: &Sender<()>| order.carry_out(&threads, stop, &mut ());
-        return ear.beside(|| stop.store(true, Ordering::Relaxed), work, |()| ());
+    workers: Option<&'a Workers>,
+    ear: Ear,
+    report: &'a Arc<Report>,
+    live: &'a [Live<'a>],
+    stop: &'a Arc<AtomicBool>,
+}
+
+impl Playing<'_> {
+    /// Carries out the order of one contender: by workers, on threads of its own, or where it is a
+    /// function of Python, on this thread. Returns also what was raised by whoever has workers.
+    fn answered(&self, order: &Order) -> (Result<Vec<Answer>, Unfinished>, Option<PyErr>) {
+        let (stop, threads) = (self.stop, self.threads);
+        let stop_soon = || stop.store(true, Ordering::Relaxed);
+        let following = || Following(self.report);
+        if let Some(workers) = self.workers {
+            return on_cluster(workers, None, self.report, stop_soon, |cluster, _| {
+                order.carry_out(cluster, stop, &mut following())
+            });
+        }
+        if order.contenders[0].player().is_some() {
+            let work = |_: &Sender<()>| order.carry_out(&threads, stop, &mut following());
+            return (self.ear.beside(stop_soon, work, |()| ()), None);
+        }
+        let ear = &self.ear;
+        let backend = Calling { threads, ear };
+        let work = || order.carry_out(&backend, stop, &mut following());
+        (within_time(self.live, work), None)
     }
-    let backend = Calling { threads, ear };
-    within_time(live, || order.carry_out(&backend, stop, &mut ()))
 }
 
 /// Compares two agents until it is decided which is better. The last line is the comparison.
@@ -249,7 +294,8 @@ pub fn decide(
 ) -> PyResult<Found> {
     let agents = Agents(agents);
     let stop = Arc::new(AtomicBool::new(false));
-    let live = agents.live(&stop, order.thread);
+    let report = Report::new(order.progress.as_ref().map(|one| one.clone_ref(py)), &stop);
+    let live = agents.live(&stop, order.thread, &report);
     let contenders = agents.contenders(&live)?;
     let [a, b] = contenders[..] else {
         return Err(wrong(format!(
@@ -260,9 +306,10 @@ pub fn decide(
     compare::check(&contenders).map_err(wrong)?;
     let mut asked = Sequential::new(error).map_err(wrong)?;
     (asked.seed, asked.first, asked.budget) = (order.seed, order.first, order.budget);
-    let watch = Watch::stopping_on(&stop);
+    let watch = Arc::new(Watch::stopping_on(&stop));
     watch.limit_time(order.seconds.map(Duration::from_secs_f64));
-    let ear = Ear::default();
+    report.begins(None, &watch);
+    let ear = Ear::reporting(&report);
     let backend = Calling {
         threads: order.threads.map_or_else(Threads::default, Threads),
         ear: &ear,
@@ -290,7 +337,8 @@ pub fn decide(
 #[pyfunction]
 pub fn check_comparable(agents: Vec<Bound<'_, PyAny>>) -> PyResult<()> {
     let agents = Agents(agents);
-    let live = agents.live(&Arc::default(), 0);
+    let stop = Arc::default();
+    let live = agents.live(&stop, 0, &Report::new(None, &stop));
     compare::check(&agents.contenders(&live)?).map_err(wrong)
 }
 

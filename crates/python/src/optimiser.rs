@@ -2,7 +2,7 @@
 
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyFloat};
 use tetrarium_lab::optimisers::{self, Config, Fitness, GameCount, Invalid, Outcome, Shape, Space};
 
 use crate::arguments::{described, wrong};
@@ -72,6 +72,22 @@ impl From<Told> for GameCount {
             finished,
         }
     }
+}
+
+/// Why games cannot be told.
+fn unfit_games(id: u64, games: &Bound<'_, PyAny>) -> PyErr {
+    let is_float = |one: PyResult<Bound<'_, PyAny>>| one.is_ok_and(|one| one.is_instance_of::<PyFloat>());
+    if games.try_iter().is_ok_and(|mut all| all.any(is_float)) {
+        return wrong(format!(
+            "the lines of candidate {id} are not all whole numbers: an optimiser adds lines up \
+             exactly, so that its state is the same on every machine; tell another measure of \
+             fitness as a whole number, such as round(1000 * fitness)"
+        ));
+    }
+    wrong(format!(
+        "the games of candidate {id} are not a list of lines, or of (lines, pieces, finished): {}",
+        described(games)
+    ))
 }
 
 /// The method of a name with parameters.
@@ -164,13 +180,7 @@ impl Optimiser {
             let id = id
                 .extract::<u64>()
                 .map_err(|_| wrong(format!("{} is no number of a candidate", described(&id))))?;
-            let told: Vec<Told> = games.extract().map_err(|_| {
-                wrong(format!(
-                    "the games of candidate {id} are not a list of lines, or of (lines, pieces, \
-                     finished): {}",
-                    described(&games)
-                ))
-            })?;
+            let told: Vec<Told> = games.extract().map_err(|_| unfit_games(id, &games))?;
             let games = told.into_iter().map(GameCount::from).collect();
             outcomes.push(Outcome { id, games });
         }

@@ -11,12 +11,14 @@ use tetrarium_lab::compare::MeanRecord;
 use tetrarium_lab::training::{
     self, Ending, FILES, GenerationLine, Observer, Run, RunError, Standing,
 };
-use tetrarium_lab::{Threads, Watch};
+use tetrarium_lab::{Backend, Threads, Watch};
 
 use crate::arguments::wrong;
 use crate::attention::Ear;
+use crate::cluster::{Said, Workers, on_cluster};
 use crate::controllers::{meant, read_text};
 use crate::records::made;
+use crate::report::Report;
 
 /// An experiment: a training run described by a file.
 #[pyclass(frozen, module = "tetrarium")]
@@ -30,6 +32,13 @@ pub struct Experiment {
 #[pyfunction]
 pub fn experiments() -> Vec<&'static str> {
     FILES.iter().map(|(name, _)| *name).collect()
+}
+
+impl Experiment {
+    /// The experiment itself.
+    pub fn inner(&self) -> &training::Experiment {
+        &self.inner
+    }
 }
 
 #[pymethods]
@@ -107,17 +116,20 @@ impl Experiment {
     }
 }
 
-/// What a run says, and where it hears that it was listened to.
-type Said = (&'static str, String, Sender<()>);
-
 /// Tells the calling thread how a run is getting on, and waits until it has listened.
-struct Speaker<'a>(&'a Sender<Said>);
+pub struct Speaker<'a> {
+    sender: &'a Sender<Said>,
+    report: &'a Report,
+    /// Wakes whoever listens.
+    wake: &'a (dyn Fn() + Sync),
+}
 
 impl Speaker<'_> {
     fn tell(&self, what: &'static str, record: &impl Serialize) {
         let (listened, waits) = mpsc::channel();
         let text = serde_json::to_string(record).unwrap_or_default();
-        if self.0.send((what, text, listened)).is_ok() {
+        if self.sender.send((what, text, listened)).is_ok() {
+            (self.wake)();
             // It ends with an error if nothing listens any more.
             let _ = waits.recv();
         }
@@ -125,7 +137,8 @@ impl Speaker<'_> {
 }
 
 impl Observer for Speaker<'_> {
-    fn generation(&mut self, one: &GenerationLine, _: &Standing) {
+    fn generation(&mut self, one: &GenerationLine, standing: &Standing) {
+        self.report.share(standing.share);
         self.tell("generation", one);
     }
 
@@ -134,7 +147,84 @@ impl Observer for Speaker<'_> {
     }
 }
 
-fn run_error(error: RunError) -> PyErr {
+/// Where the work of training is done, and what is told how far it has come.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Place {
+    threads: Option<usize>,
+    /// Who does the shards; none for the threads of this machine.
+    cluster: Option<Workers>,
+    progress: Option<Py<PyAny>>,
+}
+
+impl Place {
+    /// What is told how far the work has come.
+    pub fn progress(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.progress.as_ref().map(|one| one.clone_ref(py))
+    }
+
+    /// Does some work there, while this thread looks for signals and hears what the work says.
+    /// Returns also what was raised here; then the watch was stopped.
+    pub fn do_work<T: Send>(
+        &self,
+        py: Python<'_>,
+        listener: Option<Py<PyAny>>,
+        report: &Arc<Report>,
+        watch: &Watch,
+        work: impl FnOnce(&dyn Backend, &mut Speaker) -> T + Send,
+    ) -> (T, Option<PyErr>) {
+        if let Some(workers) = &self.cluster {
+            return py.detach(|| {
+                on_cluster(
+                    workers,
+                    listener,
+                    report,
+                    || watch.stop(),
+                    |cluster, sender| {
+                        let wake = || cluster.desk().wake();
+                        work(
+                            cluster,
+                            &mut Speaker {
+                                sender,
+                                report,
+                                wake: &wake,
+                            },
+                        )
+                    },
+                )
+            });
+        }
+        let threads = self.threads.map_or_else(Threads::default, Threads);
+        let ear = Ear::reporting(report);
+        let mut refused = None;
+        let hear = |(what, text, _listened): Said| {
+            ear.look(|| watch.stop());
+            let Some(listener) = listener.as_ref().filter(|_| refused.is_none()) else {
+                return;
+            };
+            let told = Python::attach(|py| listener.call1(py, (what, text)).map(|_| ()));
+            if let Err(error) = told {
+                watch.stop();
+                refused = Some(error);
+            }
+        };
+        let work = |sender: &Sender<Said>| {
+            work(
+                &threads,
+                &mut Speaker {
+                    sender,
+                    report,
+                    wake: &|| (),
+                },
+            )
+        };
+        let done = py.detach(|| ear.beside(|| watch.stop(), work, hear));
+        let raised = refused.or_else(|| ear.raised());
+        (done, raised)
+    }
+}
+
+pub fn run_error(error: RunError) -> PyErr {
     match error {
         RunError::Exists(path) => wrong(format!(
             "{0} is there already: resume it, or choose another folder",
@@ -170,7 +260,7 @@ pub fn run(
     py: Python<'_>,
     experiment: Option<&Experiment>,
     folder: Option<PathBuf>,
-    threads: Option<usize>,
+    place: Place,
     listener: Option<Py<PyAny>>,
 ) -> PyResult<(PathBuf, Option<String>, Option<Py<PyAny>>)> {
     let started = match (experiment, folder) {
@@ -182,24 +272,11 @@ pub fn run(
     let mut run = started.map_err(run_error)?;
     run.made_by(&made("train")).map_err(run_error)?;
     let stop = Arc::new(AtomicBool::new(false));
-    let watch = Watch::stopping_on(&stop);
-    let ear = Ear::default();
-    let threads = threads.map_or_else(Threads::default, Threads);
-    let mut refused = None;
-    let hear = |(what, text, _listened): Said| {
-        ear.look(|| watch.stop());
-        let Some(listener) = listener.as_ref().filter(|_| refused.is_none()) else {
-            return;
-        };
-        let told = Python::attach(|py| listener.call1(py, (what, text)).map(|_| ()));
-        if let Err(error) = told {
-            watch.stop();
-            refused = Some(error);
-        }
-    };
-    let work = |sender: &Sender<Said>| run.go(&threads, &watch, &mut Speaker(sender));
-    let ending = py.detach(|| ear.beside(|| watch.stop(), work, hear));
-    let raised = refused.or_else(|| ear.raised());
+    let watch = Arc::new(Watch::stopping_on(&stop));
+    let report = Report::new(place.progress(py), &stop);
+    report.begins(None, &watch);
+    let work = |backend: &dyn Backend, speaker: &mut Speaker| run.go(backend, &watch, speaker);
+    let (ending, raised) = place.do_work(py, listener, &report, &watch, work);
     let raised = raised.map(|error| error.into_value(py).into_any());
     let path = run.path().to_path_buf();
     match ending {

@@ -183,6 +183,8 @@ def test_wrong_optimisers_have_a_sentence():
         ({**outcomes, first: []}, "no games"),
         ({**outcomes, first: [-1]}, "not a list of lines"),
         ({**outcomes, first: "many"}, "not a list of lines"),
+        ({**outcomes, first: [0.5]}, r"whole numbers: .* round\(1000 \* fitness\)"),
+        ({**outcomes, first: np.array([0.5, 1.5])}, "whole numbers"),
         ({"one": [1]}, "no number of a candidate"),
     ]:
         with pytest.raises(ValueError, match=sentence):

@@ -41,6 +41,21 @@ impl Settled {
         origin: 0,
         taken: 0,
     };
+
+    /// The piece shown, the number of pieces taken, and the pieces taken out of the bag, a bit for
+    /// each: what [`Settled::from_parts`] makes it again from.
+    pub fn parts(&self) -> (Option<Piece>, u64, u8) {
+        (self.shown, self.origin, self.taken)
+    }
+
+    /// What is settled, from its [`parts`](Settled::parts).
+    pub fn from_parts(shown: Option<Piece>, origin: u64, taken: u8) -> Settled {
+        Settled {
+            shown,
+            origin,
+            taken,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]

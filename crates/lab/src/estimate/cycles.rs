@@ -61,7 +61,7 @@ pub(super) enum Halt {
 
 impl Setup<'_> {
     /// What an error comes to: an agent that the same Ctrl-C reached does not fail, it is stopped.
-    fn halt(&self, error: PlayError) -> Halt {
+    pub(super) fn halt(&self, error: PlayError) -> Halt {
         match self.watch.stopped() {
             true => Halt::Stopped,
             false => Halt::Failed(error),

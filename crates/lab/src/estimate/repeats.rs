@@ -1,6 +1,9 @@
 //! Repeats of an estimate, made in groups until there are enough.
 
+use std::ops::Range;
+
 use super::cycles::{Halt, Setup};
+use super::errand::repeats_elsewhere;
 use super::levels::{self, Plan};
 use super::repeat::{Repeat, repeated};
 use crate::play::Heights;
@@ -37,6 +40,12 @@ impl<'a> Repeats<'a> {
         })
     }
 
+    /// Repeats that other machines make, all at once; none if the backend has none.
+    fn elsewhere(&self, numbers: Range<u64>) -> Option<Result<Vec<(Repeat, Heights)>, Halt>> {
+        let numbers: Vec<u64> = numbers.collect();
+        repeats_elsewhere(self.setup, &self.plan.levels, self.climbs, &numbers)
+    }
+
     /// Makes repeats until there are `count`, or fewer if the watch ended playing.
     pub(super) fn until(&mut self, count: u64) -> Result<(), Halt> {
         // Repeats run side by side, enough of them to keep the threads busy with long runs and the
@@ -46,8 +55,12 @@ impl<'a> Repeats<'a> {
         let group = busy.max(backend.threads() as u64);
         while (self.done.len() as u64) < count {
             let next = self.first + self.done.len() as u64;
-            let numbers: Vec<u64> = (next..(self.first + count).min(next + group)).collect();
-            match repeated(self.setup, &self.plan.levels, self.climbs, &numbers) {
+            let last = self.first + count;
+            let done = self.elsewhere(next..last).unwrap_or_else(|| {
+                let numbers: Vec<u64> = (next..last.min(next + group)).collect();
+                repeated(self.setup, &self.plan.levels, self.climbs, &numbers)
+            });
+            match done {
                 Ok(done) => {
                     self.setup.watch.count_games(done.len() as u64, 0);
                     for (repeat, part) in done {

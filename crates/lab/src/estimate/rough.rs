@@ -1,5 +1,7 @@
 //! A rough estimate for little work, by which training compares candidates.
 
+use serde::{Deserialize, Serialize};
+
 use super::cycles::{Halt, Setup};
 use super::repeat::{Repeat, repeated};
 use super::{Settings, levels};
@@ -13,7 +15,8 @@ const PILOT: u64 = 4;
 pub(crate) const FEWEST_CLIMBS: u64 = 20;
 
 /// The mean of a player's games, roughly.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Rough {
     /// The lines of a game.
     pub lines: f64,

@@ -102,6 +102,20 @@ pub trait Backend: Sync {
         Ok(answers.filter(|_| !watch.ended()))
     }
 
+    /// Does errands: whole parts of estimates, as JSON, which
+    /// [`cluster::perform`](crate::cluster::perform) does on any machine. Their answers in the
+    /// order of the errands, or nothing if the watch ended it. None, as here, from a backend that
+    /// leaves such parts to this machine.
+    ///
+    /// The errands are not made if the backend does none, so they come from a function.
+    fn errands(
+        &self,
+        _errands: &mut dyn FnMut() -> Result<Vec<String>, PlayError>,
+        _watch: &Watch,
+    ) -> Option<Result<Option<Vec<String>>, PlayError>> {
+        None
+    }
+
     /// Plays all games of all work; returns nothing if the watch ended playing. The result does not
     /// depend on when the backend noticed that the games together exceed the watch's limit of
     /// moves.

@@ -1,5 +1,6 @@
 //! Games that are continued from a given position.
 
+use serde::{Deserialize, Serialize};
 use tetrarium_engine::{Board, Position};
 
 use super::contender::Contender;
@@ -18,7 +19,8 @@ pub struct Start {
 }
 
 /// When a continued game is stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Until {
     /// When `pieces` pieces of the stream are placed, or the game is lost before that.
     Placed {

@@ -13,7 +13,7 @@ pub const MOST_GAMES: u64 = 100_000_000;
 pub const MOST_SIDE_BY_SIDE: u64 = 1 << 24;
 
 /// The games to play, and how long each may last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
     /// The seed.
     pub seed: u64,
@@ -39,7 +39,7 @@ pub enum Length {
 }
 
 /// The result of one game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// Rows removed.
     pub lines: u64,
@@ -54,7 +54,7 @@ pub struct Record {
 }
 
 /// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum End {
     /// The game was lost.

@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use super::heights::Heights;
 
 /// Follows games while they are played: counts what the backend plays, and ends playing on request
@@ -39,7 +41,7 @@ struct Above {
 }
 
 /// The counts of a [`Watch`] at one moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// Games ended.
     pub games: u64,
@@ -145,6 +147,20 @@ impl Watch {
         self.counts.moves.load(Ordering::Relaxed) > self.most_moves.load(Ordering::Relaxed)
     }
 
+    /// The moves that may still be made; none without a limit.
+    pub(crate) fn moves_left(&self) -> Option<u64> {
+        let most = self.most_moves.load(Ordering::Relaxed);
+        let made = self.counts.moves.load(Ordering::Relaxed);
+        (most != u64::MAX).then(|| most.saturating_sub(made))
+    }
+
+    /// The time that is left; none without a limit.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        let deadline = self.deadline.load(Ordering::Relaxed);
+        let left = Duration::from_nanos(deadline).saturating_sub(self.began.elapsed());
+        (deadline != u64::MAX).then_some(left)
+    }
+
     /// Ends playing after this time; `None` removes the limit. The games played then depend on the
     /// clock.
     pub fn limit_time(&self, more: Option<Duration>) {
@@ -189,6 +205,12 @@ impl Watch {
             counts.games.fetch_add(games, Ordering::Relaxed);
             counts.deaths.fetch_add(deaths, Ordering::Relaxed);
         }
+    }
+
+    /// Adds what another watch counted.
+    pub(crate) fn add(&self, counted: &Progress) {
+        self.count_moves(counted.moves, counted.lines);
+        self.count_games(counted.games, counted.deaths);
     }
 
     /// Its own counts, and those of the watch above.

@@ -8,7 +8,7 @@ use super::error::RunError;
 use super::experiment::{Conditions, Experiment, Seeds};
 use super::log::CandidateLine;
 use super::trainer::Trainer;
-use crate::estimate;
+use crate::estimate::{Rough, rough, rough_elsewhere};
 use crate::optimisers::{Candidate, GameCount, Optimiser, Outcome, Racing, Sums};
 use crate::play::in_order;
 use crate::play::{Backend, Contender, PlayError, Threads, Work, together};
@@ -236,60 +236,66 @@ impl Seats<'_> {
     }
 
     /// Estimates the mean game of every candidate, and counts the moves made; none if the watch
-    /// ended it. The candidates go side by side: each on a thread of this machine, or, on a
-    /// backend that plays many games at once, with the climbs of some hundreds together.
+    /// ended it. The candidates go side by side: each as an errand of another machine, or on a
+    /// thread of this one, or, on a backend that plays many games at once, with the climbs of some
+    /// hundreds together.
     fn estimates(&self, climbs: u64) -> Result<Option<(Lists, u64)>, PlayError> {
-        let estimate = |one: usize, player: &Player, games: &dyn Backend| {
-            let stream = Stream::new(self.experiment.seed(), self.block(one), Purpose::Sampling);
-            let [low, high, ..] = stream.block(0);
-            let seed = u64::from(high) << 32 | u64::from(low);
-            let rough = estimate::rough(player.into(), seed, climbs, games, self.watch)?;
-            Ok(rough.map(|rough| {
-                let mean = GameCount {
-                    lines: rough.lines.round() as u64,
-                    pieces: rough.pieces.round() as u64,
-                    finished: true,
-                };
-                (mean, rough.moves)
-            }))
-        };
         let mut lists = vec![vec![LOST_AT_ONCE]; self.candidates.len()];
         let mut all_moves = 0;
         for first in (0..self.candidates.len()).step_by(PLAYERS) {
             let able = self.able(first..self.candidates.len().min(first + PLAYERS));
-            let Some(estimates) = self.estimates_of(&able, &estimate)? else {
+            let Some(estimates) = self.estimates_of(&able, climbs)? else {
                 return Ok(None);
             };
-            for ((one, _), (mean, moves)) in able.iter().zip(estimates) {
-                lists[*one] = vec![mean];
-                all_moves += moves;
+            for ((one, _), rough) in able.iter().zip(estimates) {
+                lists[*one] = vec![GameCount {
+                    lines: rough.lines.round() as u64,
+                    pieces: rough.pieces.round() as u64,
+                    finished: true,
+                }];
+                all_moves += rough.moves;
             }
         }
         Ok(Some((lists, all_moves)))
+    }
+
+    /// The seed of a candidate's estimate.
+    fn seed_of_estimate(&self, one: usize) -> u64 {
+        let stream = Stream::new(self.experiment.seed(), self.block(one), Purpose::Sampling);
+        let [low, high, ..] = stream.block(0);
+        u64::from(high) << 32 | u64::from(low)
     }
 
     /// The estimates of some candidates, in their order; none if the watch ended it.
     fn estimates_of(
         &self,
         able: &[(usize, Player)],
-        estimate: &(
-             impl Fn(usize, &Player, &dyn Backend) -> Result<Option<Estimated>, PlayError> + Sync
-         ),
-    ) -> Result<Option<Vec<Estimated>>, PlayError> {
+        climbs: u64,
+    ) -> Result<Option<Vec<Rough>>, PlayError> {
+        let seeded: Vec<(Contender, u64)> = able
+            .iter()
+            .map(|(one, player)| (player.into(), self.seed_of_estimate(*one)))
+            .collect();
+        if let Some(found) = rough_elsewhere(&seeded, climbs, self.games, self.watch) {
+            return found;
+        }
+        let estimate = |index: usize, games: &dyn Backend| {
+            let (contender, seed) = seeded[index];
+            rough(contender, seed, climbs, games, self.watch)
+        };
         let threads = self.games.threads();
         let estimates: Vec<Result<_, PlayError>> = if self.games.at_once() > threads as u64 {
-            let groups = able.chunks(TOGETHER).flat_map(|group| {
-                let contenders: Vec<Contender> =
-                    group.iter().map(|(_, player)| player.into()).collect();
-                together(&contenders, self.games, self.watch, |index, games| {
-                    estimate(group[index].0, &group[index].1, games)
+            let contenders: Vec<Contender> = seeded.iter().map(|(one, _)| *one).collect();
+            let groups = contenders.chunks(TOGETHER).zip((0..).step_by(TOGETHER));
+            let groups = groups.flat_map(|(group, first)| {
+                together(group, self.games, self.watch, |index, games| {
+                    estimate(first + index, games)
                 })
             });
             groups.collect()
         } else {
             in_order(able.len() as u64, threads, self.watch, |index| {
-                let (one, player) = &able[index as usize];
-                estimate(*one, player, &Threads(1))
+                estimate(index as usize, &Threads(1))
             })
         };
         let estimates: Option<Vec<_>> = estimates.into_iter().collect::<Result<_, _>>()?;
@@ -322,9 +328,6 @@ impl Seats<'_> {
         Ok(Some(lists))
     }
 }
-
-/// The mean game of a candidate, and the moves that its estimate took.
-type Estimated = (GameCount, u64);
 
 /// The players that there are at one time. A player takes some tens of kilobytes; a large
 /// generation takes no more memory than its candidates and their games.

@@ -25,7 +25,7 @@ from ._core import (
     optimiser_names,
     value_names,
 )
-from ._errors import AgentError, Interrupted
+from ._errors import AgentError, ClusterError, Interrupted
 from ._measuring import (
     Compared,
     compare,
@@ -37,6 +37,7 @@ from ._measuring import (
     merge,
 )
 from ._playing import Explanation, RecordedGame, explain, play
+from ._progress import Progress, ProgressListener
 from ._records import (
     Comparison,
     Estimate,
@@ -48,7 +49,8 @@ from ._records import (
     from_json,
     load,
 )
-from ._training import ExperimentLike, Run, train
+from ._training import ExperimentLike, Run, tournament, train
+from .cluster import Cluster, perform
 
 #: The letters of the pieces, in the order of their numbers.
 PIECES = "IOTSZJL"
@@ -59,6 +61,8 @@ __all__ = [
     "AgentError",
     "AgentLike",
     "Candidate",
+    "Cluster",
+    "ClusterError",
     "Compared",
     "Comparison",
     "Controller",
@@ -74,6 +78,8 @@ __all__ = [
     "Optimiser",
     "OtherRecord",
     "Player",
+    "Progress",
+    "ProgressListener",
     "Record",
     "RecordedGame",
     "Records",
@@ -98,7 +104,9 @@ __all__ = [
     "measure_each",
     "merge",
     "optimiser_names",
+    "perform",
     "play",
+    "tournament",
     "train",
     "value_names",
 ]

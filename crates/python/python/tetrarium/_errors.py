@@ -18,6 +18,20 @@ class AgentError(ValueError):
         self.results = results or []
 
 
+class ClusterError(RuntimeError):
+    """A cluster cannot go on: its workers have another version, or a shard cannot be done.
+
+    Nothing that was written down is lost: a run can be resumed. `results` has what was found until
+    then.
+    """
+
+    results: list[Any]
+
+    def __init__(self, sentence: str, results: list[Any] | None = None) -> None:
+        super().__init__(sentence)
+        self.results = results or []
+
+
 class Interrupted(KeyboardInterrupt):
     """Playing was ended by Ctrl-C. `results` has what was found until then, marked as such."""
 
@@ -34,6 +48,8 @@ def ended_early(
     """What is to be raised where an order ended early."""
     if kind == "interrupted":
         if raised is not None and not isinstance(raised, KeyboardInterrupt):
+            if isinstance(raised, ClusterError):
+                raised.results = results
             return raised
         return Interrupted(sentence, results)
     if kind == "input":

@@ -10,7 +10,9 @@ from . import _checks, _core
 from ._agents import AgentLike, Setting, ready
 from ._core import Called, Player, Rules
 from ._errors import ended_early
+from ._progress import ProgressListener, listener
 from ._records import Comparison, Estimate, Mean, Measurement, Records, records_of
+from .cluster import Cluster, workers_of
 
 #: The limit of moves of each agent in a comparison until decided, unless another is given.
 USUAL_BUDGET = 1_000_000_000
@@ -36,6 +38,8 @@ def _order(maker: str, given: dict[str, Any]) -> dict[str, Any]:
         "scores": bool(given.get("scores")),
         "heights": bool(given.get("heights")),
         "threads": whole("threads", given.get("threads"), 1),
+        "cluster": workers_of(given.get("cluster")),
+        "progress": listener(given.get("progress")),
         "thread": threading.get_ident(),
     }
     order["amount"] = _amount(order, given)
@@ -119,6 +123,8 @@ def measure_each(
     scores: bool = False,
     heights: bool = False,
     threads: int | None = None,
+    cluster: Cluster | None = None,
+    progress: ProgressListener | None = None,
     search: str | None = None,
     rules: Rules | str | None = None,
     **settings: Setting,
@@ -131,7 +137,7 @@ def measure_each(
 
 _OPTIONS = frozenset(
     "games precision by climbs repeats danger abreast budget seconds first seed max_pieces "
-    "placements scores heights threads".split()
+    "placements scores heights threads cluster progress".split()
 )
 
 
@@ -154,6 +160,8 @@ def measure(
     scores: bool = False,
     heights: bool = False,
     threads: int | None = None,
+    cluster: Cluster | None = None,
+    progress: ProgressListener | None = None,
     search: str | None = None,
     rules: Rules | str | None = None,
     **settings: Setting,
@@ -173,6 +181,9 @@ def measure(
     - `max_pieces`: games are cut after so many pieces. `placements`: points over so many
       placements are measured, and lost games go on with an empty board.
     - `scores`: keep the score of each game. `heights`: count the heights of the pile.
+    - `threads`: of this machine; or `cluster`: who plays instead (`tetrarium.cluster.Cluster`).
+      Neither changes the result.
+    - `progress` is called now and then with a `Progress`.
     """
     given = {name: value for name, value in locals().items() if name in _OPTIONS}
     order = _order("measure", given)
@@ -190,6 +201,8 @@ def estimate_each(
     precision: float | None = None,
     seed: int = 1,
     threads: int | None = None,
+    cluster: Cluster | None = None,
+    progress: ProgressListener | None = None,
     search: str | None = None,
     rules: Rules | str | None = None,
     **settings: Setting,
@@ -209,6 +222,8 @@ def estimate(
     precision: float | None = None,
     seed: int = 1,
     threads: int | None = None,
+    cluster: Cluster | None = None,
+    progress: ProgressListener | None = None,
     search: str | None = None,
     rules: Rules | str | None = None,
     **settings: Setting,
@@ -265,6 +280,8 @@ def compare(
     seed: int = 1,
     max_pieces: int | None = None,
     threads: int | None = None,
+    cluster: Cluster | None = None,
+    progress: ProgressListener | None = None,
     search: str | None = None,
     rules: Rules | str | None = None,
     **settings: Setting,
@@ -292,7 +309,9 @@ def compare(
 def _decided(
     agents: list[Player | Called], order: dict[str, Any], given: dict[str, Any], error: float
 ) -> Compared:
-    refused = {"budget", "seconds", "first", "seed", "threads"}
+    if order["cluster"] is not None:
+        raise ValueError("`cluster` does not go with `until_decided`, which plays on this machine")
+    refused = {"budget", "seconds", "first", "seed", "threads", "progress"}
     unfit = [name for name, value in given.items() if value is not None and name not in refused]
     unfit = [name for name in unfit if name not in ("scores", "heights")]
     if unfit:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Union
 
 from . import _checks, _core, _tables
 from ._core import Controller, Experiment
 from ._errors import Interrupted
+from ._progress import ProgressListener, listener
 from ._records import Records, from_json
+from .cluster import Cluster, workers_of
 
 #: An experiment, its name, or its file.
 ExperimentLike = Union[str, "os.PathLike[str]", Experiment]
@@ -84,6 +86,8 @@ def train(
     resume: str | os.PathLike[str] | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    cluster: Cluster | None = None,
+    progress: ProgressListener | None = None,
     on_generation: Callable[[dict[str, Any]], object] | None = None,
 ) -> Run:
     """Trains a controller: runs an experiment to its end.
@@ -92,7 +96,10 @@ def train(
       `Experiment`; `seed` replaces its seed.
     - `out`: the folder of the run, a new one within `runs` unless given. `resume`: instead, the
       folder of a run that is to go on.
-    - `on_generation` is given each generation as it is written down.
+    - `threads`: of this machine; or `cluster`: who plays and learns instead
+      (`tetrarium.cluster.Cluster`). Neither changes the result.
+    - `on_generation` is given each generation as it is written down. `progress` is called now and
+      then with a `Progress`.
 
     Ctrl-C ends training after what is written down; the run can be resumed, and comes to the
     identical result.
@@ -105,15 +112,11 @@ def train(
         if seed is not None:
             found = found.with_seed(_checks.whole("seed", seed))
 
-    def listen(what: str, text: str) -> None:
-        if what == "generation" and on_generation is not None:
-            on_generation(json.loads(text))
-
     folder, why, raised = _core.run(
         found,
         resume if resume is not None else out,
-        _checks.whole_or_none("threads", threads, 1),
-        listen,
+        _place(threads, cluster, progress),
+        _listener(on_generation),
     )
     if raised is not None and not isinstance(raised, KeyboardInterrupt):
         raise raised
@@ -122,3 +125,69 @@ def train(
     if why is None:
         raise Interrupted(f"training was ended early; train(resume={str(folder)!r}) goes on", [run])
     return run
+
+
+def _place(
+    threads: int | None, cluster: Cluster | None, progress: ProgressListener | None
+) -> dict[str, Any]:
+    """Where work is done, and what is told how far it has come."""
+    return {
+        "threads": _checks.whole_or_none("threads", threads, 1),
+        "cluster": workers_of(cluster),
+        "progress": listener(progress),
+    }
+
+
+def _listener(
+    on_generation: Callable[[dict[str, Any]], object] | None,
+) -> Callable[[str, str], None]:
+    def listen(what: str, text: str) -> None:
+        if what == "generation" and on_generation is not None:
+            on_generation(json.loads(text))
+
+    return listen
+
+
+def tournament(
+    experiments: Iterable[ExperimentLike],
+    *,
+    out: str | os.PathLike[str] = "runs/tournament",
+    seeds: int = 5,
+    moves: int | None = None,
+    games: int = 100,
+    points: int = 8,
+    threads: int | None = None,
+    cluster: Cluster | None = None,
+    progress: ProgressListener | None = None,
+    on_generation: Callable[[dict[str, Any]], object] | None = None,
+) -> Records:
+    """Holds a tournament: experiments with equal budgets of moves, each under several seeds.
+
+    Returns its table, a record for each experiment, the best first; the runs are in the folder
+    `out`. Called again with the same folder, it goes on where it was stopped.
+
+    - `seeds`: each experiment is run under the seeds 1 to this number.
+    - `moves`: the budget of each run, the one that all experiments have unless given.
+    - `games`: of each measurement of a result. `points`: of each learning curve.
+    - `threads`, `cluster`, `progress` and `on_generation` as in `train`.
+    """
+    if isinstance(experiments, (str, Experiment)):
+        raise ValueError(f"a list of experiments was expected, not {experiments!r}")
+    settings = {
+        "seeds": _checks.whole("seeds", seeds, 1, 10_000),
+        "moves": _checks.whole_or_none("moves", moves, 1),
+        "games": _checks.whole("games", games, 1),
+        "points": _checks.whole("points", points, 1, 1000),
+    }
+    lines, raised = _core.tournament(
+        [find_experiment(one) for one in experiments],
+        out,
+        settings,
+        _place(threads, cluster, progress),
+        _listener(on_generation),
+    )
+    if raised is not None and not isinstance(raised, KeyboardInterrupt):
+        raise raised
+    if lines is None:
+        raise Interrupted("the tournament was ended early; the same call goes on")
+    return from_json("\n".join(lines))
