@@ -1,11 +1,11 @@
 //! Work as text, so that other machines do it.
 //!
-//! A [`Cluster`] is a backend that plays nothing itself. It puts its work on a [`Desk`]. Whoever
-//! has machines takes shards from the desk ([`Desk::take`]), has [`perform`] done with them
+//! A [`Cluster`] is a backend that plays nothing itself. It puts its work on a [`Desk`]. A program
+//! with machines takes shards from the desk ([`Desk::take`]), has [`perform`] done with them
 //! anywhere, and gives the results back in any order ([`Desk::give`]). A shard is a text, and its
 //! result is a pure function of it: a shard that was lost with its machine is done again by
-//! another, and a result that comes twice changes nothing. So the files of a run are the same,
-//! byte for byte, as on the threads of one machine.
+//! another, and a result that comes twice changes nothing. So the files of a run are the same, byte
+//! for byte, as on the threads of one machine.
 //!
 //! There are four kinds of shards: games, games played on, whole parts of estimates (repeats, and
 //! rough estimates of candidates), and the tasks of learners. Small items share a shard. How many

@@ -49,7 +49,7 @@ impl Ear {
         }
     }
 
-    /// What a signal handler raised, or whoever was told of the progress.
+    /// What a signal handler raised, or the function that is told of the progress.
     pub fn raised(&self) -> Option<PyErr> {
         let raised = self.raised.lock().expect("no look panics").take();
         raised.or_else(|| self.report.as_ref()?.raised())

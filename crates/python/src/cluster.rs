@@ -89,8 +89,8 @@ impl Desk {
         }
     }
 
-    /// Waits until there is a shard to take, or for so many seconds. False once there is nothing
-    /// more to do.
+    /// Waits until there is a shard to take, or for this number of seconds. False once there is
+    /// nothing more to do.
     fn wait(&self, py: Python<'_>, seconds: f64) -> PyResult<bool> {
         let until = Duration::try_from_secs_f64(seconds).map_err(wrong)?;
         let begun = Instant::now();
@@ -178,14 +178,14 @@ pub fn on_cluster<T: Send>(
                 .call1(py, (Bound::new(py, desk)?,))
                 .map(|_| ())
         });
-        // Nobody listens any more, and who waits for that goes on.
+        // No function listens any more, and work that waits for that goes on.
         *messages.lock().expect("no listener panics") = None;
         let ended_early = desk.wait(Duration::ZERO);
         if driven.is_err() {
             stop();
         }
         if driven.is_err() || ended_early {
-            let sentence = "whoever does the shards gave up before all were done";
+            let sentence = "the shards were given up before all were done";
             desk.fail(PlayError::Failed(sentence.to_string()));
         }
         let done = worker.join();

@@ -263,7 +263,7 @@ struct Playing<'a> {
 
 impl Playing<'_> {
     /// Carries out the order of one contender: by workers, on threads of its own, or where it is a
-    /// function of Python, on this thread. Returns also what was raised by whoever has workers.
+    /// function of Python, on this thread. Returns also what the workers' driver raised.
     fn answered(&self, order: &Order) -> (Result<Vec<Answer>, Unfinished>, Option<PyErr>) {
         let (stop, threads) = (self.stop, self.threads);
         let stop_soon = || stop.store(true, Ordering::Relaxed);

@@ -76,7 +76,8 @@ impl From<Told> for GameCount {
 
 /// Why games cannot be told.
 fn unfit_games(id: u64, games: &Bound<'_, PyAny>) -> PyErr {
-    let is_float = |one: PyResult<Bound<'_, PyAny>>| one.is_ok_and(|one| one.is_instance_of::<PyFloat>());
+    let is_float =
+        |one: PyResult<Bound<'_, PyAny>>| one.is_ok_and(|one| one.is_instance_of::<PyFloat>());
     if games.try_iter().is_ok_and(|mut all| all.any(is_float)) {
         return wrong(format!(
             "the lines of candidate {id} are not all whole numbers: an optimiser adds lines up \

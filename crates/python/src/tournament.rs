@@ -23,6 +23,9 @@ pub struct Settings {
     points: u64,
 }
 
+/// The table as lines, none if it was stopped, and what was raised.
+type Held = (Option<Vec<String>>, Option<Py<PyAny>>);
+
 /// Holds a tournament in a folder, or goes on with the one that is there. Returns its table as
 /// lines, none if it was stopped, and what was raised.
 #[pyfunction]
@@ -33,7 +36,7 @@ pub fn tournament(
     settings: Settings,
     place: Place,
     listener: Option<Py<PyAny>>,
-) -> PyResult<(Option<Vec<String>>, Option<Py<PyAny>>)> {
+) -> PyResult<Held> {
     let experiments = experiments.iter().map(|one| one.get().inner().clone());
     let experiments: Vec<_> = experiments.collect();
     let held = Tournament::new(&folder, &experiments, settings.seeds, settings.moves);

@@ -120,7 +120,7 @@ impl Experiment {
 pub struct Speaker<'a> {
     sender: &'a Sender<Said>,
     report: &'a Report,
-    /// Wakes whoever listens.
+    /// Wakes the thread that listens.
     wake: &'a (dyn Fn() + Sync),
 }
 

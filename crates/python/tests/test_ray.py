@@ -17,6 +17,8 @@ os.environ["RAY_AUTH_MODE"] = "token"
 os.environ["RAY_AUTH_TOKEN"] = "only-for-the-tests-of-tetrarium"
 os.environ["RAY_ENABLE_UV_RUN_RUNTIME_ENV"] = "0"
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+# Workers as urgent as the tests.
+os.environ["RAY_worker_niceness"] = "0"
 
 ray = pytest.importorskip("ray")
 from ray.cluster_utils import Cluster as TwoNodes  # noqa: E402

@@ -111,7 +111,7 @@ impl Backend for Cluster {
         self.0.workers()
     }
 
-    /// Whoever has a part puts work on the same desk.
+    /// All parts put their work on the same desk.
     fn divided(&self, _parts: usize) -> Option<Box<dyn Backend>> {
         Some(Box::new(self.clone()))
     }

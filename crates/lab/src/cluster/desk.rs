@@ -10,7 +10,7 @@ use super::message::{Answers, Done, Items, Sent, Versioned};
 use super::pace::Pace;
 use crate::play::{PlayError, Progress, Watch};
 
-/// How often whoever waits for results looks at its watch.
+/// How often a call that waits for results looks at its watch.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Work that lies there until machines take it, in shards.
@@ -121,7 +121,7 @@ impl Desk {
         Some(serde_json::to_string(&sent).expect("names and numbers can be written"))
     }
 
-    /// Gives the result of a shard back. One that came before, or that nobody waits for any more,
+    /// Gives the result of a shard back. One that came before, or that no call waits for any more,
     /// is ignored.
     ///
     /// # Errors
@@ -177,8 +177,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Waits until there is a shard to take, the work is finished or failed, somebody calls
-    /// [`Desk::wake`], or the time is up. False once nothing more will come.
+    /// Waits until there is a shard to take, the work is finished or failed,
+    /// [`Desk::wake`] is called, or the time is up. False once nothing more will come.
     pub fn wait(&self, most: Duration) -> bool {
         let is_quiet = |state: &mut State| {
             let more = state.jobs.values().any(Job::has_more);
@@ -198,7 +198,7 @@ impl Desk {
         state.failure.is_none() && state.jobs.values().any(Job::has_more)
     }
 
-    /// Wakes whoever waits.
+    /// Ends a wait.
     pub fn wake(&self) {
         self.changed.notify_all();
     }

@@ -12,7 +12,7 @@ use crate::play::{
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Sent {
-    /// The version of the program, which has to be that of whoever does the shard.
+    /// The version of the program, which has to be that of the worker.
     pub version: String,
     /// The shard's number.
     pub number: u64,

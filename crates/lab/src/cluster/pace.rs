@@ -44,8 +44,8 @@ impl Pace {
         let workers = workers.max(1) as u64;
         let each = (left / (SHARDS_A_WORKER * workers)).max(1);
         if !self.is_known() {
-            // One item for each worker, then twice as many each time: whoever takes all shards
-            // before the first result is there has not too many of them.
+            // One item for each worker, then twice as many each time: there are not too many shards
+            // even if all are taken before the first result is there.
             let doublings = (shards / (2 * workers)).min(40);
             return (1 << doublings).min(each);
         }

@@ -256,7 +256,7 @@ fn an_agent_of_this_machine_is_refused() {
     struct Nobody;
     impl tetrarium_engine::Agent for Nobody {
         fn name(&self) -> &str {
-            "nobody"
+            "agent"
         }
         fn version(&self) -> &str {
             ""

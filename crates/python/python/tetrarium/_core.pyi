@@ -7,6 +7,9 @@ import numpy.typing as npt
 
 __all__ = [
     "Called",
+    "Desk",
+    "perform",
+    "tournament",
     "Controller",
     "controllers",
     "ManyGames",
