@@ -252,12 +252,51 @@ fn two_pieces_and_an_unknown_second() {
                 ("suicide", "zero"),
             ],
         ),
+        (
+            "bcts",
+            expectimax,
+            &[("board", "6x8"), ("search-score", "sum")],
+        ),
+        (
+            "dt-20",
+            expectimax,
+            &[
+                ("board", "5x6"),
+                ("pieces", "weighted:I=1,S=3,T=2"),
+                ("suicide", "considered"),
+                ("search-score", "sum"),
+            ],
+        ),
+        (
+            "boehm-exponential",
+            None,
+            &[
+                ("board", "5x7"),
+                ("suicide", "considered"),
+                ("search-score", "sum"),
+            ],
+        ),
     ] {
         check_boards(&player(name, search, settings), 3);
     }
     for (name, search, settings) in [
         ("boehm-linear", None, &[("board", "6x8")][..]),
         ("bcts", expectimax, &[("board", "5x6"), ("pieces", "bag")]),
+        (
+            "tetrarium-3",
+            expectimax,
+            &[("board", "5x6"), ("search-score", "sum")],
+        ),
+        (
+            "dellacherie",
+            Some(Search::TWO_PIECE),
+            &[
+                ("board", "5x7"),
+                ("visible", "2"),
+                ("suicide", "zero"),
+                ("search-score", "sum"),
+            ],
+        ),
         (
             "bcts",
             Some(Search::TWO_PIECE),

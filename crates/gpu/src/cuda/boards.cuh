@@ -178,6 +178,23 @@ FN int score_of(const Boards &boards, u32 board, const Placement &p, const Outco
     return (int)score;
 }
 
+#if SUM
+// What the features of the move give: those of the board are left out, with what they add to the
+// constant.
+FN int score_of_move(const Placement &p, const Outcome &out, const Weights &w, const int *tables) {
+    u32 score = 0u - w[CONSTANT_OF_BOARD];
+    const int landing = 2 * out.row + box_height(p) - 1;
+    const int cleared = (int)out.cleared, eroded = (int)out.eroded, ends = out.ends;
+#define ADD(place, value) score += w[place] * (u32)(value);
+    MOVE_WEIGHTS(ADD)
+#undef ADD
+#define ADD(value, first, offset) score += (u32)tables[(offset) + (value) - (first)];
+    MOVE_TABLES(ADD)
+#undef ADD
+    return (int)score;
+}
+#endif
+
 // The score of a placement by the reference's way, row for row; NOTHING if it ends the game and
 // such moves are not considered.
 FN int whole_score(const Boards &boards, u32 board, const Placement &p, const Weights &w, const int *tables, bool rate_ends) {

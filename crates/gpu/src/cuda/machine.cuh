@@ -6,6 +6,7 @@
 // `SYNC()`. So nothing below this file knows which machine it runs on.
 
 typedef unsigned char u8;
+typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long i64;

@@ -5,7 +5,10 @@
 #define EXPECTIMAX 2
 
 // What a first move is worth: the higher the better, 0 if it is not considered.
-#if SEARCH == EXPECTIMAX
+#if SUM
+typedef u64 Value;
+FN Value worth(u32, i64 score) { return (u64)(score + (1ll << 62)); }
+#elif SEARCH == EXPECTIMAX
 typedef u64 Value;
 // Fewer pieces that fit nowhere come before any score. All weights together are at most 2^16, and a
 // future in which all fit nowhere is not considered, so both fit into one word.
@@ -27,6 +30,11 @@ struct Warp {
     int next[32];
 #if SEARCH == EXPECTIMAX
     u32 weight[32 * 7];
+#if SUM
+    // The weights of the pieces that fit nowhere: the score of two moves leaves them no room in a
+    // value.
+    u16 doom[32 * MOST_OF_ALL];
+#endif
 #endif
 #endif
 };
@@ -34,15 +42,16 @@ struct Warp {
 #if SEARCH != GREEDY
 
 // Puts the board after a first move into its lane; returns the move's value if it ends the game.
-FN bool look(const Params &params, const u32 *table, Warp &warp, u32 lane, u32 entry, u32 weight, Value &value) {
+// `earlier` is what the first move adds to the scores of the second.
+FN bool look(const Params &params, const u32 *table, Warp &warp, u32 lane, u32 entry, u32 weight, Value &value, i64 &earlier) {
     const u32 board = entry >> 16;
     const Placement &p = placement(table, entry & 0xffffu);
     Outcome out;
     drop(columns_of(warp.boards, board), p, out);
+    const u32 candidate = warp.boards.candidate[board];
     value = 0;
     if (out.ends) {
 #if SUICIDE == CONSIDERED
-        const u32 candidate = warp.boards.candidate[board];
         const int score = score_of(warp.boards, board, p, out, weights_of(params, candidate), tables_of(params, candidate));
         value = worth(0, (i64)score * weight);
 #elif SUICIDE == ZERO
@@ -53,7 +62,10 @@ FN bool look(const Params &params, const u32 *table, Warp &warp, u32 lane, u32 e
     u32 *to = columns_of(warp.after, lane);
     clear_board(to);
     UNROLL for (int x = 0; x < WIDTH; ++x) to[x] = out.columns[x];
-    warp.after.candidate[lane] = warp.boards.candidate[board];
+    warp.after.candidate[lane] = candidate;
+#if SUM
+    earlier = (i64)score_of_move(p, out, weights_of(params, candidate), tables_of(params, candidate)) * weight;
+#endif
     return false;
 }
 
@@ -82,8 +94,10 @@ FN void look_ahead(const Params &params, const u32 *table, Warp &warp, LANE_VALU
         PER_LANE(Value, value);
         PER_LANE(u32, doom);
         PER_LANE(i64, sum);
+        PER_LANE(i64, earlier);
         EACH_LANE {
             MY(open) = false;
+            MY(earlier) = 0;
             if (base + lane < total) {
                 const u32 entry = warp.first[base + lane], board = entry >> 16;
                 u32 weight = 1;
@@ -91,7 +105,7 @@ FN void look_ahead(const Params &params, const u32 *table, Warp &warp, LANE_VALU
                 weight = 0;
                 for (int i = 0; i < 7; ++i) weight += warp.weight[board * 7 + i];
 #endif
-                MY(open) = !look(params, table, warp, lane, entry, weight, MY(value));
+                MY(open) = !look(params, table, warp, lane, entry, weight, MY(value), MY(earlier));
             }
             MY(doom) = 0;
             MY(sum) = 0;
@@ -100,7 +114,7 @@ FN void look_ahead(const Params &params, const u32 *table, Warp &warp, LANE_VALU
 #if SEARCH == TWO_PIECE
         EACH_LANE MY(second) = MY(open) ? warp.next[warp.first[base + lane] >> 16] : -1;
         rate(params, table, warp.after, warp.sums, second, false, best, (int *)0);
-        EACH_LANE if (MY(open)) MY(value) = MY(best).score == NOTHING ? 0 : worth(0, MY(best).score);
+        EACH_LANE if (MY(open)) MY(value) = MY(best).score == NOTHING ? 0 : worth(0, MY(best).score + MY(earlier));
 #else
         NO_UNROLL for (int i = 0; i < 7; ++i) {
             EACH_LANE {
@@ -117,22 +131,33 @@ FN void look_ahead(const Params &params, const u32 *table, Warp &warp, LANE_VALU
         EACH_LANE if (MY(open)) {
             u32 weight = 0;
             for (int i = 0; i < 7; ++i) weight += warp.weight[(warp.first[base + lane] >> 16) * 7 + i];
-            MY(value) = MY(doom) >= weight ? 0 : worth(MY(doom), MY(sum));
+            MY(value) = MY(doom) >= weight ? 0 : worth(MY(doom), MY(sum) + MY(earlier));
         }
 #endif
-        EACH_LANE if (base + lane < total) warp.value[base + lane] = MY(value);
+        EACH_LANE if (base + lane < total) {
+            warp.value[base + lane] = MY(value);
+#if SEARCH == EXPECTIMAX && SUM
+            warp.doom[base + lane] = (u16)MY(doom);
+#endif
+        }
         SYNC();
     }
     EACH_LANE {
         Value most = 0;
-        u32 order = 255;
+        u32 order = 255, least = 0;
         MY(chosen) = NOWHERE;
         NO_UNROLL for (u32 i = 0; i < MY(count); ++i) {
             const Value value = warp.value[MY(offset) + i];
             const u32 place = warp.first[MY(offset) + i] & 0xffffu;
             const u32 own = order_of(table, place);
-            if (value > most || (value && value == most && own < order)) {
+            u32 doom = 0;
+#if SEARCH == EXPECTIMAX && SUM
+            doom = warp.doom[MY(offset) + i];
+#endif
+            const bool better = most == 0 || doom < least || (doom == least && (value > most || (value == most && own < order)));
+            if (value && better) {
                 most = value;
+                least = doom;
                 order = own;
                 MY(chosen) = place;
             }

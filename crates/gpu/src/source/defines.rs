@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
-use tetrarium_engine::rules::{Overflow, Suicide};
+use tetrarium_engine::rules::{Overflow, SearchScore, Suicide};
 use tetrarium_engine::{Rules, Source};
 use tetrarium_lab::play::Danger;
 
 use super::game::{LookAhead, Origin};
 use super::layout::Layout;
 use super::numbers::Tables;
-use super::parts::Part;
+use super::parts::{Part, is_of_move};
 use super::placements::Table;
 use crate::MOST_THREADS;
 
@@ -63,6 +63,8 @@ impl Macros<'_> {
         define(f, "OVERFLOW", overflow)?;
         define(f, "SUICIDE", suicide)?;
         define(f, "SEARCH", self.look_ahead as u8)?;
+        let sums = self.look_ahead != LookAhead::Greedy && rules.search_score == SearchScore::Sum;
+        define(f, "SUM", u8::from(sums))?;
         let plays_on = self.origin != Origin::Beginning;
         define(f, "PLAYS_ON", u8::from(plays_on))?;
         let danger = match self.origin {
@@ -104,6 +106,7 @@ impl Macros<'_> {
         define(f, "CANDIDATES", candidates)?;
         define(f, "WEIGHTS", layout.weight_words())?;
         define(f, "TABLE_WORDS", layout.table_words)?;
+        define(f, "CONSTANT_OF_BOARD", layout.constant_of_board())?;
         define(f, "BEFORE", layout.parts.len())?;
         define(f, "DELTAS", u8::from(layout.deltas))?;
         define(f, "FAST", u8::from(layout.fast))?;
@@ -131,9 +134,13 @@ impl Macros<'_> {
             }
         }
         let mut offset = 0;
-        let mut terms = String::new();
+        let (mut terms, mut terms_of_move) = (String::new(), String::new());
         for (of, expression) in self.tables {
-            terms += &format!(" ADD({expression}, ({}), {offset})", of.first);
+            let term = format!(" ADD({expression}, ({}), {offset})", of.first);
+            if is_of_move(of.slot) {
+                terms_of_move += &term;
+            }
+            terms += &term;
             offset += of.len;
         }
         let reads =
@@ -150,6 +157,7 @@ impl Macros<'_> {
         }
         define(f, "BOARD_WEIGHTS(ADD)", board)?;
         define(f, "MOVE_WEIGHTS(ADD)", moves)?;
-        define(f, "TABLES(ADD)", terms)
+        define(f, "TABLES(ADD)", terms)?;
+        define(f, "MOVE_TABLES(ADD)", terms_of_move)
     }
 }

@@ -1,6 +1,6 @@
 //! The games of a kernel: where they begin, and how far it looks.
 
-use tetrarium_engine::rules::{FeatureBoard, GameKind, Overflow, SearchBoard, SearchScore, Ties};
+use tetrarium_engine::rules::{FeatureBoard, GameKind, Overflow, SearchBoard, Ties};
 use tetrarium_engine::search::{Method, Unseen};
 use tetrarium_engine::{Player, Source};
 use tetrarium_lab::play::Danger;
@@ -69,9 +69,6 @@ impl LookAhead {
             (2, Unseen::Worst) => return refuse("it takes the worst unknown piece (minimax)"),
             _ => return refuse("it looks further than two pieces"),
         };
-        if look != LookAhead::Greedy && rules.search_score != SearchScore::Leaf {
-            return refuse("it adds up the move features of several pieces (search-score = sum)");
-        }
         if look != LookAhead::Greedy && rules.search_board != SearchBoard::Cleared {
             return refuse("it leaves full rows between its two pieces (search-board = uncleared)");
         }

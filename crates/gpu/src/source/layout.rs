@@ -56,13 +56,18 @@ impl Layout {
         if self.deltas {
             weights.extend(of(&numbers.before));
         }
-        weights.resize(self.weight_words(), 0);
+        weights.push(numbers.constant_of_board);
         weights
+    }
+
+    /// The place of what features of boards add to the weight of the constant.
+    pub fn constant_of_board(&self) -> usize {
+        self.weight_words() - 1
     }
 
     /// Words of the weights of a candidate.
     pub fn weight_words(&self) -> usize {
-        (self.parts.len() * if self.deltas { 2 } else { 1 }).max(1)
+        self.parts.len() * if self.deltas { 2 } else { 1 } + 1
     }
 
     /// The tables of a candidate as they lie.

@@ -6,7 +6,7 @@ use tetrarium_engine::features::Slot;
 use tetrarium_engine::rating::Scores;
 use tetrarium_engine::{Player, Reading};
 
-use super::parts::{Part, parts};
+use super::parts::{Part, is_of_move, parts};
 use crate::refusal::Refusal;
 
 /// The tables of all candidates, in the order in which they lie, with the kernel's expression for
@@ -34,6 +34,8 @@ pub(super) struct Numbers {
     pub after: BTreeMap<Part, i32>,
     /// The weights of the parts on the board before.
     pub before: BTreeMap<Part, i32>,
+    /// What features of boards add to the weight of the constant.
+    pub constant_of_board: i32,
     /// The scores of its tables.
     pub tables: BTreeMap<TableOf, Vec<i32>>,
 }
@@ -59,7 +61,16 @@ impl Numbers {
             let slot = reading.slot().ok_or_else(not_there)?;
             let parts = parts(slot, term.index, size);
             match &term.scores {
-                Scores::Weight(weight) => numbers.add_weight(*weight, &parts, reading.delta),
+                Scores::Weight(weight) => {
+                    let before = numbers.after.get(&Part::Constant).copied();
+                    numbers.add_weight(*weight, &parts, reading.delta);
+                    if !is_of_move(slot) {
+                        let after = numbers.after.get(&Part::Constant).copied();
+                        let added = after.unwrap_or(0).wrapping_sub(before.unwrap_or(0));
+                        let sum = &mut numbers.constant_of_board;
+                        *sum = sum.wrapping_add(added);
+                    }
+                }
                 Scores::Table { first, scores } => {
                     let of = TableOf {
                         slot,

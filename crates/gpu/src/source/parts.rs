@@ -103,6 +103,15 @@ impl Part {
     }
 }
 
+/// Whether a slot is read off the move alone: nothing of the board is in it.
+pub(crate) fn is_of_move(slot: Slot) -> bool {
+    use Slot::*;
+    matches!(
+        slot,
+        LandingHeight | RemovedLines | ErodedCells | Constant | Suicide | Lost
+    )
+}
+
 /// The number of a slot as a sum of parts, each with a factor; `index` says which of its columns.
 pub(crate) fn parts(slot: Slot, index: usize, size: Size) -> Vec<(Part, i32)> {
     use Part::*;
