@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import socket
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +30,18 @@ class _Flight:
 
     shard: bytes
     losses: int = 0
+
+
+def _check_open(address: str | None) -> None:
+    """Whether something listens at HOST:PORT, for which Ray itself would wait for minutes."""
+    host, _, port = (address or "").removeprefix("ray://").rpartition(":")
+    if not (host and port.isdecimal()):
+        return
+    try:
+        with socket.create_connection((host, int(port)), timeout=10):
+            pass
+    except (OSError, OverflowError) as error:
+        raise ClusterError(f"there is no cluster of Ray at {address}: {error}") from error
 
 
 class RayCluster(Cluster):
@@ -58,6 +72,7 @@ class RayCluster(Cluster):
             raise ValueError(f"{wheel} is no file: give a wheel of this package")
         package = Path(__file__).resolve().parents[1]
         shipped = str(package) if wheel is None else os.path.abspath(wheel)
+        _check_open(address)
         if address is None:
             # A new cluster has a token unless its owner says otherwise.
             os.environ.setdefault("RAY_AUTH_MODE", "token")
@@ -71,7 +86,10 @@ class RayCluster(Cluster):
             )
         except (ConnectionError, self._ray.exceptions.RayError) as error:
             where = "here" if address is None else f"at {address}"
-            raise ClusterError(f"there is no cluster of Ray {where}: {error}") from error
+            raise ClusterError(
+                f"there is no cluster of Ray {where}, or it has another token "
+                f"(RAY_AUTH_MODE, RAY_AUTH_TOKEN): {error}"
+            ) from error
 
     def _processors(self) -> int:
         """The processors of all machines that are alive."""
@@ -96,9 +114,10 @@ class RayCluster(Cluster):
                     looked = time.monotonic()
                     desk.workers = self._processors() or 1
         finally:
-            # What is not wanted any more.
+            # What is not wanted any more. Where the cluster is gone, there is nothing to cancel.
             for flight in flights:
-                self._ray.cancel(flight, force=False)
+                with contextlib.suppress(Exception):
+                    self._ray.cancel(flight, force=False)
 
     def _land(self, desk: _core.Desk, flights: dict[Any, _Flight]) -> None:
         """Takes the results that have come; waits a moment for the first."""
