@@ -179,12 +179,21 @@ impl Observer for Display {
             By::Games { games, .. } => format!("{} games", whole(games)),
             By::Climbs(climbs) => format!("by splitting, {} climbs", whole(climbs)),
         };
-        let mut state = locked(&self.state);
-        state.now = vec![
-            (0, format!("measurement {}/{of}: {controller}", number + 1)),
-            (4, format!("on {}, {by}", rules.board)),
-        ];
-        state.shares.clear();
+        let what = format!("measurement {}/{of}: {controller}", number + 1);
+        {
+            let mut state = locked(&self.state);
+            // The first of them: the pace of training does not tell that of measuring.
+            if number == 0 {
+                state.shares.clear();
+            }
+            state.run.clear();
+            state.note_share(number as f64 / of.max(1) as f64);
+            state.now = vec![
+                (0, what.clone()),
+                (4, format!("on {}, {by}", rules.board)),
+            ];
+        }
+        self.print(&what, false);
     }
 
     fn measured(&mut self, measured: &MeanRecord) {
