@@ -262,3 +262,21 @@ def test_perform_is_a_pure_function():
         one, other = (json.loads(tetrarium.perform(shard)) for _ in range(2))
         assert one.pop("seconds") >= 0 and other.pop("seconds") >= 0
         assert one == other
+
+
+ARRAY = """
+for SLURM_ARRAY_TASK_ID in 0 1 2; do
+    first=$((SLURM_ARRAY_TASK_ID * 10))
+    "$1" eval dt-10 --board 6x8 --first "$first" --games 10 --scores --threads 1 --json \\
+        > "part-$SLURM_ARRAY_TASK_ID.jsonl"
+done
+"$1" merge part-*.jsonl --json > whole.jsonl
+"""
+
+
+def test_an_array_of_jobs_is_the_whole(tmp_path, command):
+    """The recipe for Slurm, with its jobs one after the other."""
+    words = ["bash", "-e", "-c", ARRAY, "array", command]
+    subprocess.run(words, cwd=tmp_path, check=True, capture_output=True)
+    (whole,) = tetrarium.load(tmp_path / "whole.jsonl")
+    assert whole == tetrarium.measure("dt-10", board="6x8", games=30, scores=True)

@@ -214,3 +214,21 @@ def test_a_cluster_with_another_token_lets_nobody_in(two, tmp_path):
     )
     assert done.returncode == 2
     assert "or it has another token" in done.stderr
+
+
+def test_a_new_cluster_has_a_token(tmp_path):
+    """Without a word about it in the environment."""
+    environment = {name: value for name, value in os.environ.items() if "RAY_AUTH" not in name}
+    words = ["measure", "bcts", "--board", "6x8", "--games", "20", "--json"]
+    done = subprocess.run(
+        [sys.executable, "-m", "tetrarium.ray", *words],
+        cwd=tmp_path,
+        env={**environment, "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / ".ray" / "auth_token").is_file()
+    (found,) = tetrarium.from_json(done.stdout)
+    assert found == tetrarium.measure("bcts", board="6x8", games=20)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import socket
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,6 +57,10 @@ class RayCluster(Cluster):
     def __init__(
         self, address: str | None = None, *, wheel: str | os.PathLike[str] | None = None
     ) -> None:
+        if address is None and "ray" not in sys.modules:
+            # A new cluster has a token unless its owner says otherwise. Ray reads this when it is
+            # imported.
+            os.environ.setdefault("RAY_AUTH_MODE", "token")
         try:
             import ray
         except ImportError as error:
@@ -73,12 +78,9 @@ class RayCluster(Cluster):
         package = Path(__file__).resolve().parents[1]
         shipped = str(package) if wheel is None else os.path.abspath(wheel)
         _check_open(address)
-        if address is None:
-            # A new cluster has a token unless its owner says otherwise.
-            os.environ.setdefault("RAY_AUTH_MODE", "token")
         try:
             self._ray.init(
-                address=address,
+                address="local" if address is None else address,
                 runtime_env={"py_modules": [shipped]},
                 log_to_driver=False,
                 logging_level="warning",
