@@ -9,8 +9,9 @@ use crate::failure::{Failure, read_text};
 
 /// The controller of this name, or in this file.
 pub fn find(name: &str) -> Result<Controller, Failure> {
-    if is_path(name) {
-        return from_file(Path::new(name));
+    let path = Path::new(name);
+    if is_path(name) || catalogue::named(name).is_err() && path.is_file() {
+        return from_file(path);
     }
     catalogue::named(name).cloned().map_err(|error| {
         // Some names are those of a controller and of an experiment.

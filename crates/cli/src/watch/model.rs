@@ -73,6 +73,8 @@ pub struct Model {
     waits_for_advice: bool,
     /// Moves that were asked for by key and are not known yet.
     owed: u64,
+    /// The moves at the last tick.
+    counted: u64,
     /// Whether the machine has no move after the last one.
     finished: bool,
     failure: Option<String>,
@@ -105,6 +107,7 @@ impl Model {
             waits_for_moves: false,
             waits_for_advice: false,
             owed: 0,
+            counted: 0,
             finished: false,
             failure: None,
             message: None,
@@ -128,7 +131,7 @@ impl Model {
         self.timeline = Timeline::begin(&rules, self.seed, self.number);
         self.hand = None;
         self.failure = None;
-        self.owed = 0;
+        (self.owed, self.counted) = (0, 0);
         self.clock.stop();
         self.another_line();
         self.ask_begin();
@@ -157,9 +160,9 @@ impl Model {
     /// Time passes.
     pub fn tick(&mut self, time: Duration) {
         if self.overlay == Overlay::None && self.hand.is_none() {
-            let before = self.pieces();
             self.advance(time);
-            let made = self.pieces().saturating_sub(before);
+            let made = self.pieces().saturating_sub(self.counted);
+            self.counted = self.pieces();
             match self.paused {
                 true => self.clock.stop_counting(),
                 false => self.clock.count(time, made),
@@ -232,8 +235,17 @@ impl Model {
         match reply.said {
             Said::Played(moves, last) => {
                 self.waits_for_moves = false;
+                // More moves than a paused game needs would push those behind it out. They can be
+                // had again, but for those of an agent, which may remember its game.
+                let agent = matches!(self.machine, Machine::Agent(_));
+                if self.paused && moves.moves() > 1 && !agent {
+                    return;
+                }
                 self.timeline.join(*moves);
                 self.finished = last;
+                if !self.paused && self.clock.pace().is_none() {
+                    self.advance(Duration::ZERO);
+                }
             }
             Said::Advised(number, advice) => {
                 self.waits_for_advice = false;

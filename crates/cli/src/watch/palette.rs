@@ -32,40 +32,42 @@ impl Palette {
         })
     }
 
-    /// For frames and what matters less.
-    pub fn faint(self) -> Style {
+    /// A colour that the terminal's theme chooses, so that it suits a light one too.
+    fn of_theme(self, colour: Color) -> Style {
         match self.colour {
-            true => self.of(242),
-            false => Style::new().add_modifier(Modifier::DIM),
+            true => Style::new().fg(colour),
+            false => Style::new(),
         }
+    }
+
+    /// For frames.
+    pub fn faint(self) -> Style {
+        self.of_theme(Color::DarkGray)
     }
 
     /// For the cells of the empty board.
     pub fn dot(self) -> Style {
-        match self.colour {
-            true => self.of(236),
-            false => Style::new().add_modifier(Modifier::DIM),
-        }
+        self.of_theme(Color::DarkGray).add_modifier(Modifier::DIM)
     }
 
     /// For labels.
     pub fn label(self) -> Style {
-        self.of(248)
+        Style::new().add_modifier(Modifier::DIM)
     }
 
     /// For titles and keys.
     pub fn strong(self) -> Style {
-        self.of(255).add_modifier(Modifier::BOLD)
+        Style::new().add_modifier(Modifier::BOLD)
     }
 
     /// For what speaks for a move.
     pub fn good(self) -> Style {
-        self.of(113)
+        self.of_theme(Color::Green)
     }
 
     /// For what speaks against a move.
     pub fn bad(self) -> Style {
-        self.of(174)
+        self.of_theme(Color::Red)
     }
 
     /// For the marked row of a list.

@@ -96,7 +96,12 @@ impl Timeline {
         &self.paint
     }
 
-    /// The moves that lie ahead.
+    /// How many moves there are, without those that are no longer kept.
+    pub fn moves(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// How many moves lie ahead.
     pub fn ahead(&self) -> usize {
         self.kept.len() - self.at
     }

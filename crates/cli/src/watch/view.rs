@@ -86,12 +86,12 @@ fn reasons_and_pile(model: &Model, palette: Palette, frame: &mut Frame, area: Re
     };
     let left = area.height - pile;
     let wanted = reasons::wanted(model).clamp(4, left);
-    let ranked = match left - wanted {
-        0..6 => 0,
-        spare => spare.min(13),
+    let ranked = match (model.machine().player(), left - wanted) {
+        (None, _) | (_, 0..6) => 0,
+        (_, spare) => spare,
     };
     let reasons = Rect {
-        height: if ranked == 0 { left } else { left - ranked },
+        height: left - ranked,
         ..area
     };
     reasons::draw(model, palette, frame, reasons);
@@ -131,8 +131,10 @@ fn footer(model: &Model, palette: Palette, frame: &mut Frame, area: Rect) {
     let status = Line::styled(format!(" {status}"), palette.strong());
     frame.render_widget(Paragraph::new(status), row(2));
     let keys = match (model.hand().is_some(), area.width) {
+        (true, 0..73) => IN_HAND_NARROW,
         (true, _) => IN_HAND,
-        (false, 0..100) => WATCHING,
+        (false, 0..80) => WATCHING_NARROW,
+        (false, 80..100) => WATCHING,
         (false, _) => WATCHING_WIDE,
     };
     let mut spans = vec![Span::raw(" ")];
@@ -142,6 +144,14 @@ fn footer(model: &Model, palette: Palette, frame: &mut Frame, area: Rect) {
     }
     frame.render_widget(Paragraph::new(Line::from(spans)), row(1));
 }
+
+const WATCHING_NARROW: &[(&str, &str)] = &[
+    ("space", "pause"),
+    ("←→", "step"),
+    ("+-", "speed"),
+    ("?", "help"),
+    ("q", "quit"),
+];
 
 const WATCHING: &[(&str, &str)] = &[
     ("space", "pause"),
@@ -174,6 +184,15 @@ const IN_HAND: &[(&str, &str)] = &[
     ("a", "advice"),
     ("h", "ghosts"),
     ("p", "machine"),
+    ("?", "help"),
+    ("q", "quit"),
+];
+
+const IN_HAND_NARROW: &[(&str, &str)] = &[
+    ("←→", "move"),
+    ("↑", "turn"),
+    ("↓", "drop"),
+    ("a", "advice"),
     ("?", "help"),
     ("q", "quit"),
 ];

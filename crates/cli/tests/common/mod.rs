@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "not every file of tests uses all of it")]
 
+pub mod tmux;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};

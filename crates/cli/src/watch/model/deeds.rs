@@ -118,6 +118,7 @@ impl Model {
         self.hand = game.view().and_then(|view| Hand::new(&view));
         if self.hand.is_none() {
             self.finished = true;
+            self.message = None;
         }
     }
 

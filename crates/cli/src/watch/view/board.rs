@@ -116,7 +116,7 @@ fn cells(model: &Model) -> Vec<Vec<Cell>> {
             let top = height.saturating_sub(landing.shape(piece).height.into());
             let floor = usize::from(landing.row);
             let above = top.saturating_sub(floor) as f64 * (1.0 - fall);
-            if ghosts.is_empty() {
+            if ghosts.is_empty() || model.hand().is_some() {
                 put(piece, landing, floor, Cell::Target(piece));
             }
             put(

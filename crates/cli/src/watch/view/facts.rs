@@ -42,7 +42,7 @@ fn facts(model: &Model) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// A fact in so many columns.
+/// A fact in a number of columns.
 fn fact(name: &str, value: &str, columns: usize, palette: Palette) -> Vec<Span<'static>> {
     let value = shortened(value, columns.saturating_sub(8));
     let spare = columns.saturating_sub(8 + width(&value));

@@ -10,7 +10,6 @@ use tetrarium_lab::numbers::{fixed, short, whole};
 
 use super::frames::framed;
 use crate::print::compared::{Pair, compared, more};
-use crate::print::text::digits;
 use crate::style::{lines, shortened, width};
 use crate::watch::model::{Model, chosen_and_second};
 use crate::watch::palette::Palette;
@@ -128,13 +127,16 @@ pub fn draw(model: &Model, palette: Palette, frame: &mut Frame, area: Rect) {
 struct Columns {
     name: usize,
     weight: bool,
+    values: bool,
     bar: usize,
 }
 
 impl Columns {
     fn fitting(columns: usize, longest: usize, weights: bool) -> Columns {
-        let numbers = 2 * (VALUE + ADDS + 2);
-        let mut left = columns.saturating_sub(numbers + longest.clamp(NAME.0, 18));
+        let adds = 2 * (ADDS + 1);
+        let mut left = columns.saturating_sub(adds + longest.clamp(NAME.0, 18));
+        let values = left >= 2 * (VALUE + 1);
+        left -= if values { 2 * (VALUE + 1) } else { 0 };
         let weight = weights && left > WEIGHT;
         left -= if weight { WEIGHT + 1 } else { 0 };
         let more = longest.min(NAME.1).saturating_sub(18).min(left);
@@ -142,6 +144,7 @@ impl Columns {
         Columns {
             name: longest.clamp(NAME.0, 18) + more,
             weight,
+            values,
             bar: match left {
                 0..10 => 0,
                 left => ((left - 2) / 2).min(BAR),
@@ -220,8 +223,9 @@ fn head(columns: &Columns, names: [&str; 2], palette: Palette) -> Line<'static> 
     if columns.weight {
         text += &format!(" {:>WEIGHT$}", "weight");
     }
+    let value = if columns.values { VALUE + 1 } else { 0 };
     for name in names {
-        text += &format!(" {name:>0$}", VALUE + 1 + ADDS);
+        text += &format!(" {name:>0$}", value + ADDS);
     }
     if columns.bar > 0 {
         let both = format!("{} | {}", names[1], names[0]);
@@ -240,7 +244,9 @@ fn line(columns: &Columns, row: Row, largest: f64, palette: Palette) -> Line<'st
     let mut spans = vec![Span::styled(text, row.style)];
     let difference = row.adds[0] - row.adds[1];
     for (index, (value, adds)) in row.values.iter().zip(row.adds).enumerate() {
-        spans.push(Span::styled(format!(" {value:>VALUE$}"), palette.label()));
+        if columns.values {
+            spans.push(Span::styled(format!(" {value:>VALUE$}"), palette.label()));
+        }
         let style = match (index, difference.total_cmp(&0.0)) {
             (0, std::cmp::Ordering::Greater) if difference != 0.0 => palette.good(),
             (0, std::cmp::Ordering::Less) if difference != 0.0 => palette.bad(),
@@ -271,11 +277,8 @@ fn line(columns: &Columns, row: Row, largest: f64, palette: Palette) -> Line<'st
 fn fitting(number: f64, columns: usize) -> String {
     // No term adds minus nothing.
     let number = if number == 0.0 { 0.0 } else { number };
-    let whole = number.fract() == 0.0;
-    let decimals = (0..=2).rev().map(|decimals| fixed(number, decimals));
-    let candidates = [digits(number, 12)].into_iter().filter(|_| whole);
-    let found = candidates
-        .chain(decimals)
-        .find(|text| width(text) <= columns);
+    let most = if number.fract() == 0.0 { 0 } else { 2 };
+    let mut candidates = (0..=most).rev().map(|decimals| fixed(number, decimals));
+    let found = candidates.find(|text| width(text) <= columns);
     found.unwrap_or_else(|| shortened(&short(number), columns))
 }
