@@ -92,6 +92,7 @@ impl Model {
     pub fn take_over(&mut self) {
         self.message = None;
         if self.hand.take().is_some() {
+            self.paused = false;
             self.clock.begin_move();
             return self.want();
         }

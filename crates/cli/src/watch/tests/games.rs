@@ -198,7 +198,7 @@ fn recorded_games_are_shown_as_they_were() {
     // The controller of the record plays on from a person's moves.
     stage.type_text("p");
     stage.press(&[KeyCode::Down]);
-    stage.type_text("p ");
+    stage.type_text("p");
     stage.pass(5);
     assert!(matches!(stage.model.machine(), Machine::Player(_)));
     assert!(stage.model.pieces() > 3);

@@ -1,6 +1,7 @@
 //! Frames, and how the screen is cut.
 
 use ratatui::layout::Rect;
+use ratatui::style::Color;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType};
 
@@ -8,7 +9,8 @@ use crate::watch::palette::Palette;
 
 /// A frame with a title.
 pub fn framed(title: &str, palette: Palette) -> Block<'static> {
-    let title = Line::styled(format!(" {title} "), palette.strong());
+    // A title has the colour of text, not that of its frame.
+    let title = Line::styled(format!(" {title} "), palette.strong().fg(Color::Reset));
     Block::bordered()
         .border_type(BorderType::Rounded)
         .border_style(palette.faint())
