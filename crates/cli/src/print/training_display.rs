@@ -188,10 +188,7 @@ impl Observer for Display {
             }
             state.run.clear();
             state.note_share(number as f64 / of.max(1) as f64);
-            state.now = vec![
-                (0, what.clone()),
-                (4, format!("on {}, {by}", rules.board)),
-            ];
+            state.now = vec![(0, what.clone()), (4, format!("on {}, {by}", rules.board))];
         }
         self.print(&what, false);
     }

@@ -284,6 +284,11 @@ impl Model {
         (self.roster.names(), self.who)
     }
 
+    /// Why the machine cannot play, if it cannot.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
     /// The moves.
     pub fn timeline(&self) -> &Timeline {
         &self.timeline

@@ -10,8 +10,8 @@ use crate::watch::machine::Machine;
 impl Model {
     /// The line about the state of the game.
     pub fn status(&self) -> String {
-        if let Some(failure) = &self.failure {
-            return format!("{failure} (r begins again)");
+        if self.failure.is_some() {
+            return "The agent has failed: r begins again.".to_string();
         }
         if let Some(message) = &self.message {
             return message.clone();

@@ -109,6 +109,27 @@ fn many_features_are_folded_where_they_do_not_fit() {
 }
 
 #[test]
+fn a_search_adds_a_row_of_its_values() {
+    let mut stage = Stage::playing("lee", &[("visible", "2")]);
+    stage.pass(60);
+    let shown = stage.text();
+    assert!(shown.contains("with later pieces"), "{shown}");
+}
+
+#[test]
+fn a_failure_is_shown_in_full() {
+    let mut stage = Stage::playing("bcts", &[]);
+    stage
+        .model
+        .fail(format!("It {} ended.", "really ".repeat(30)));
+    let shown = stage.text();
+    assert!(
+        shown.contains("r begins again") && shown.contains("ended."),
+        "{shown}"
+    );
+}
+
+#[test]
 fn a_person_plays_with_advice() {
     let mut stage = Stage::playing("bcts", &[]);
     stage.pass(60);

@@ -10,7 +10,7 @@ use tetrarium_lab::numbers::{fixed, short, whole};
 
 use super::frames::framed;
 use crate::print::compared::{Pair, compared, more};
-use crate::style::{lines, shortened, width};
+use crate::style::{lines, plain, shortened, width};
 use crate::watch::model::{Model, chosen_and_second};
 use crate::watch::palette::Palette;
 
@@ -34,8 +34,23 @@ struct Compared<'a> {
     names: [&'static str; 2],
 }
 
+impl Compared<'_> {
+    /// Whether the search looks at later pieces.
+    fn looks_ahead(&self) -> bool {
+        self.explanation.plies > 1
+    }
+
+    /// The rows of the table that are no terms: the head, the sum, and what the search makes of it.
+    fn others(&self) -> usize {
+        2 + usize::from(self.looks_ahead())
+    }
+}
+
 /// What there is to compare; else why there is nothing.
-fn found(model: &Model) -> Result<Compared<'_>, &'static str> {
+fn found(model: &Model) -> Result<Compared<'_>, &str> {
+    if let Some(failure) = model.failure() {
+        return Err(failure);
+    }
     if model.machine().player().is_none() {
         return Err("This agent does not say why: controllers do.");
     }
@@ -79,9 +94,9 @@ fn title(number: u64, explanation: &Explanation, landing: Landing) -> String {
 
 /// The rows that would show everything.
 pub fn wanted(model: &Model) -> u16 {
-    let terms = found(model).map_or(0, |found| found.first.terms.len());
-    // The frame, the head, the sum and two lines of words.
-    terms as u16 + 7
+    let table = found(model).map_or(2, |found| found.first.terms.len() + found.others());
+    // The frame, a gap and two lines of words.
+    table as u16 + 5
 }
 
 /// Draws the reasons.
@@ -89,7 +104,7 @@ pub fn draw(model: &Model, palette: Palette, frame: &mut Frame, area: Rect) {
     let found = match found(model) {
         Ok(found) => found,
         Err(words) => {
-            let text = Paragraph::new(words).wrap(Wrap { trim: true });
+            let text = Paragraph::new(plain(words)).wrap(Wrap { trim: true });
             return frame.render_widget(text.block(framed("why", palette)), area);
         }
     };
@@ -100,7 +115,7 @@ pub fn draw(model: &Model, palette: Palette, frame: &mut Frame, area: Rect) {
     let columns = usize::from(inner.width);
     let mut text = Vec::new();
     if let (Some(second), false) = (found.second, found.first.terms.is_empty()) {
-        let spare = rows.saturating_sub(found.first.terms.len() + 2);
+        let spare = rows.saturating_sub(found.first.terms.len() + found.others());
         text = table(
             &found,
             second,
@@ -177,9 +192,10 @@ fn table(
         .unwrap_or(0);
     let weights = pairs.iter().any(|(a, _)| a.weight.is_some());
     let columns = Columns::fitting(columns, longest, weights);
-    let shown = match pairs.len() + 2 <= rows {
+    let others = found.others();
+    let shown = match pairs.len() + others <= rows {
         true => pairs.len(),
-        false => rows.saturating_sub(3),
+        false => rows.saturating_sub(others + 1).min(pairs.len()),
     };
     let largest = pairs.first().map_or(0.0, |pair| more(*pair).abs());
     let mut text = vec![head(&columns, found.names, palette)];
@@ -215,6 +231,18 @@ fn table(
         style: palette.strong(),
     };
     text.push(line(&columns, row, 0.0, palette));
+    if found.looks_ahead()
+        && let (Some(a), Some(b)) = (found.first.value, second.value)
+    {
+        let row = Row {
+            name: "with later pieces".to_string(),
+            weight: String::new(),
+            values: Default::default(),
+            adds: [a, b].map(|value| found.explanation.rating_of(value)),
+            style: palette.strong(),
+        };
+        text.push(line(&columns, row, 0.0, palette));
+    }
     text
 }
 
