@@ -6,7 +6,7 @@ use super::learnt::learnt;
 use super::published::{Published, Work};
 
 /// The tables, with what they are.
-pub static TABLES: [(&str, &str); 12] = [
+pub static TABLES: [(&str, &str); 13] = [
     (
         "thiery",
         "Thiery & Scherrer 2009, §3.3 and §4: Dellacherie under several rules, bcts",
@@ -48,6 +48,10 @@ pub static TABLES: [(&str, &str); 12] = [
     (
         "learning",
         "methods that learn from moves, trained again under several seeds",
+    ),
+    (
+        "searching",
+        "searches for weights: Agent 06's features, luck of elites, composed features",
     ),
 ];
 

@@ -44,6 +44,7 @@ fn every_table_the_papers_print_is_there() {
         ("students", 13),
         ("fahey", 4),
         ("learning", 6),
+        ("searching", 11),
     ];
     assert_eq!(counts.len(), least.len());
     for (table, least) in least {
