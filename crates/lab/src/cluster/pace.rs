@@ -2,7 +2,7 @@
 //! machines to have some until the end.
 
 /// The fewest seconds that a shard is meant to take.
-const FEWEST_SECONDS: f64 = 0.2;
+const FEWEST_SECONDS: f64 = 0.1;
 
 /// The most seconds that a shard of more than one item is meant to take: what is lost with a
 /// machine, and how seldom progress is seen.
@@ -69,7 +69,8 @@ mod tests {
     #[test]
     fn small_items_share_a_shard_and_large_ones_do_not() {
         assert_eq!(pace(1e-3).items_of_a_shard(1_000_000, 0, 4), 5000);
-        assert_eq!(pace(1e-3).items_of_a_shard(3200, 0, 4), 201);
+        assert_eq!(pace(1e-3).items_of_a_shard(3200, 0, 4), 200);
+        assert_eq!(pace(1e-3).items_of_a_shard(1000, 0, 4), 101);
         assert_eq!(pace(1e-3).items_of_a_shard(100, 0, 4), 100);
         assert_eq!(pace(60.0).items_of_a_shard(1000, 0, 4), 1);
         assert_eq!(pace(0.0).items_of_a_shard(7, 0, 4), 7);
