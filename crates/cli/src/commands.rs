@@ -18,6 +18,7 @@ pub mod report;
 pub mod reproduce;
 pub mod runs;
 pub mod sensitivity;
+pub mod serve;
 pub mod show;
 pub mod solve;
 pub mod tournament;

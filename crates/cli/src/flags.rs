@@ -16,6 +16,7 @@ pub mod games;
 pub mod measuring;
 pub mod optimal;
 pub mod rules;
+pub mod serving;
 pub mod solving;
 pub mod training;
 pub mod version;

@@ -53,6 +53,7 @@ fn main() -> ExitCode {
         Command::Tournament(tournament) => commands::tournament::run(&tournament),
         Command::Adapt(adapt) => commands::adapt::run(&adapt),
         Command::Report(report) => commands::report::run(&report),
+        Command::Serve(serve) => commands::serve::run(&serve),
         Command::Bench(bench) => commands::bench::run(&bench),
         Command::Devices => commands::devices::run(),
         Command::Completions(completions) => commands::completions::run(&completions),

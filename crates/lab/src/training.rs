@@ -64,7 +64,7 @@ pub use error::RunError;
 pub use experiment::{Budget, By, Experiment, ExperimentError, Plan, Seeds, Stage};
 pub use log::{BestSoFar, CandidateLine, GenerationLine, Genome, Spread};
 pub use observer::{Observer, Standing};
-pub use run::{Ending, Run};
+pub use run::{Ending, Run, generations};
 pub use runs::{RunState, RunSummary, list};
 pub use tournament::{Curve, CurvePoint, Entrant, Row, Tournament, TournamentError};
 pub use trainer::{Method, Trainer};

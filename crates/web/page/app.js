@@ -35,7 +35,6 @@ async function show() {
     await made.build(values);
     if (turn !== shown) made.leave?.();
     else main.replaceChildren(made.element);
-    document.documentElement.dataset.ready = view;
   } catch (error) {
     if (turn !== shown) return;
     say(error.message);
@@ -43,6 +42,7 @@ async function show() {
       main.replaceChildren(h('p', { class: 'note' }, error.message, ' ', h('a', { href: '#watch' }, 'Begin anew.')));
     }
   }
+  document.documentElement.dataset.ready = view;
 }
 
 addEventListener('hashchange', show);

@@ -9,7 +9,7 @@ export const SEEN = 16;
 const BUSY = 14;
 
 /** Play, pause, step, back and speed. `driver` has `advance(moves)`, `seek(move)`, `fall(seconds)`,
- * `over()`, `now()` and `changed(playing)`. */
+ * `over()`, `now()`, `changed(playing)` and `settle()`. */
 export class Pace {
   constructor(driver, { speed = 4, back = true } = {}) {
     this.driver = driver;
@@ -94,6 +94,8 @@ export class Pace {
       else if (took < BUSY && slice < 500000) slice *= 2;
     }
     if (still()) this.stop();
+    // What was on its way when the game was stopped has come: show where it stands.
+    if (this.run === run + 1) await this.driver.settle();
   }
 
   /** Answers a key of the keyboard; says whether it did. */

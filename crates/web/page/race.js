@@ -92,6 +92,8 @@ export default class Race {
 
   changed() { this.remember(); }
 
+  settle() { this.remember(); }
+
   async seek(move, still) {
     this.target = move;
     await Promise.all(this.lanes.map(({ game }) => game.seek(move, still)));

@@ -68,6 +68,15 @@ export default class Watch {
 
   changed() { if (this.game) this.remember(); }
 
+  /** Shows the moment at which the game was stopped. */
+  async settle() {
+    await this.explain();
+    if (this.left || this.pace.playing) return;
+    this.redraw();
+    this.remember();
+    this.tell();
+  }
+
   async seek(move, still) {
     this.target = move;
     if (move !== this.game.shown.pieces + 1) {

@@ -31,4 +31,5 @@ mod session;
 #[cfg(not(target_arch = "wasm32"))]
 #[cfg(not(target_arch = "wasm32"))]
 pub use files::{FILES, File, file};
+pub use ready::{RuleWords, Who};
 pub use requests::{Desk, answer};

@@ -18,6 +18,7 @@ use crate::flags::format::FormatFlags;
 use crate::flags::measuring::{ClimbFlags, MeasureFlags, Percent};
 use crate::flags::optimal::OptimalFlag;
 use crate::flags::rules::RuleFlags;
+use crate::flags::serving::Serve;
 use crate::flags::solving::Solve;
 use crate::flags::training::{Runs, Tournament, Train};
 use crate::flags::version;
@@ -79,6 +80,8 @@ pub enum Command {
     Adapt(Adapt),
     /// Make one self-contained page of results: tables, figures, rules, a drawn game
     Report(Report),
+    /// Serve the page: watch, race, explain and play in a browser, measure and train
+    Serve(Serve),
     /// Play a fixed workload: moves per second and a signature of all decisions
     Bench(Bench),
     /// List the GPUs of this machine

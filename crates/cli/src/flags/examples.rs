@@ -265,6 +265,19 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         ],
     ),
     (
+        "serve",
+        &[
+            (
+                "tetrarium serve --open",
+                "the page in your browser, with the runs in runs/",
+            ),
+            (
+                "tetrarium serve --port 0 experiments/",
+                "at a port that is free, with the runs of another folder",
+            ),
+        ],
+    ),
+    (
         "bench",
         &[
             ("tetrarium bench", "how fast each kernel plays here"),

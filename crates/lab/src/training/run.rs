@@ -26,7 +26,7 @@ use crate::play::Backend;
 use crate::play::Watch;
 use crate::records::{self, Made};
 
-pub(super) use history::generations;
+pub use history::generations;
 use history::{clock_readings, done, summary, unchanged};
 
 /// How a run's work ended.

@@ -50,7 +50,11 @@ pub(super) fn summary(
 
 /// The generations written down in a run's folder; what a process is writing at this moment is left
 /// out.
-pub(in crate::training) fn generations(folder: &Path) -> Result<Vec<GenerationLine>, RunError> {
+///
+/// # Errors
+///
+/// If the log cannot be read.
+pub fn generations(folder: &Path) -> Result<Vec<GenerationLine>, RunError> {
     let text = folder::read(folder, GENERATIONS)?.unwrap_or_default();
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     read_lines(whole, Raw::read).map_err(|error| RunError::Damaged {
