@@ -9,10 +9,8 @@ use tetrarium_lab::records::Made;
 
 use crate::Settings;
 use crate::answers::Refusal;
-use crate::measuring::Measure;
 use crate::names::Names;
-use crate::runs::Listed;
-use crate::training::Started;
+use crate::work::{Listed, Measure, Started};
 
 /// What the server holds.
 pub struct Lab {
@@ -57,6 +55,14 @@ impl Lab {
     /// The program, for records.
     pub fn made(&self) -> &Made {
         &self.made
+    }
+
+    /// Whether this server works on a run.
+    pub fn is_started(&self, name: &str) -> bool {
+        let started = locked(&self.started);
+        started
+            .iter()
+            .any(|one| one.name == name && one.ended.is_none())
     }
 
     /// Starts work on a thread of its own. Setting `stop` has to end it soon.

@@ -16,6 +16,7 @@ mod names;
 mod pages;
 mod runs;
 mod training;
+mod work;
 
 use std::io;
 use std::net::SocketAddr;

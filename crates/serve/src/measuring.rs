@@ -23,6 +23,7 @@ use tetrarium_web::{RuleWords, Who};
 
 use crate::answers::{Answer, Refusal, waiting};
 use crate::lab::{Lab, locked};
+use crate::work::{Measure, Shown};
 
 /// The most measurements at once.
 const MOST_AT_ONCE: usize = 2;
@@ -36,29 +37,6 @@ const BINS: usize = 60;
 const BLOCK: Duration = Duration::from_millis(250);
 /// The file in the folder of runs that records are kept in.
 const KEPT: &str = "measurements-of-the-page.jsonl";
-
-/// A measurement.
-pub struct Measure {
-    id: u64,
-    stop: Arc<AtomicBool>,
-    watch: Mutex<Arc<Watch>>,
-    parts: AtomicU64,
-    shown: Mutex<Shown>,
-    began: Instant,
-}
-
-/// What is known of a measurement.
-struct Shown {
-    name: String,
-    by: &'static str,
-    state: &'static str,
-    error: Option<String>,
-    seconds: Option<f64>,
-    result: Value,
-    /// The record, as a line of JSON.
-    record: Option<String>,
-    kept: bool,
-}
 
 /// What is asked for.
 #[derive(Deserialize)]

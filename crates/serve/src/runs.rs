@@ -15,7 +15,7 @@ use tetrarium_lab::training::{
 
 use crate::answers::{Answer, Refusal, waiting};
 use crate::lab::{Lab, locked};
-use crate::training::is_started;
+use crate::work::Listed;
 
 /// How long the list of runs is kept: many clients read the disk no more often than one.
 const KEPT: Duration = Duration::from_millis(700);
@@ -23,12 +23,6 @@ const KEPT: Duration = Duration::from_millis(700);
 const MOST_RUNS: usize = 500;
 /// The most generations of one answer; the page asks on.
 const MOST_LINES: usize = 1000;
-
-/// The list of runs, and when it was made.
-pub struct Listed {
-    at: Instant,
-    runs: Value,
-}
 
 /// The requests about runs.
 pub fn routes() -> Router<Arc<Lab>> {
@@ -73,7 +67,7 @@ fn summary(lab: &Lab, run: &RunSummary) -> Option<Value> {
         .changed
         .and_then(|at| SystemTime::now().duration_since(at).ok());
     Some(json!({
-        "started": is_started(lab, &name),
+        "started": lab.is_started(&name),
         "name": name,
         "state": state,
         "error": error,

@@ -17,27 +17,12 @@ use tetrarium_lab::{Threads, Watch};
 
 use crate::answers::{Answer, Refusal, waiting};
 use crate::lab::{Lab, locked};
+use crate::work::Started;
 
 /// The most runs that the page trains at once.
 const MOST_AT_ONCE: usize = 2;
 /// The most folders that are tried for a new run.
 const MOST_FOLDERS: u64 = 1000;
-
-/// A run that this server works on.
-pub struct Started {
-    name: String,
-    stop: Arc<AtomicBool>,
-    /// Why it ended; none while it goes on.
-    ended: Option<String>,
-}
-
-/// Whether this server works on a run.
-pub fn is_started(lab: &Lab, name: &str) -> bool {
-    let started = locked(&lab.started);
-    started
-        .iter()
-        .any(|one| one.name == name && one.ended.is_none())
-}
 
 /// The requests about training.
 pub fn routes() -> Router<Arc<Lab>> {
@@ -148,7 +133,6 @@ fn new_run(root: &Path, experiment: &Experiment) -> Result<Run, RunError> {
 fn go(lab: &Arc<Lab>, begin: impl FnOnce() -> Result<Run, RunError>) -> Answer {
     // Held until the run is entered, so that the count stays true.
     let mut started = locked(&lab.started);
-    started.retain(|one| one.ended.is_none() || one.name.len() < 256);
     let running = started.iter().filter(|one| one.ended.is_none()).count();
     if running >= MOST_AT_ONCE {
         return Err(Refusal::busy(format!(

@@ -80,11 +80,18 @@ export class Choice {
       input.value = values[setting.name] ?? '';
       return { name: setting.name, input };
     });
-    const changed = values.rules || values.search
-      || this.settings.some(({ input }) => input.value);
-    this.details = h('details', { class: 'rules', open: Boolean(changed) }, h('summary', {}, 'Rules'),
+    this.summary = h('summary', {});
+    this.details = h('details', { class: 'rules', onchange: () => this.showRules() }, this.summary,
       h('div', { class: 'settings' }, field('rule set', this.set),
         this.settings.map(({ name, input }) => field(name, input)), field('search', this.search)));
+    this.showRules();
+  }
+
+  /** What is changed, beside the name of the fields. */
+  showRules() {
+    const settings = Object.entries(this.rules.settings).map(([name, value]) => `${name} ${value}`);
+    const search = this.search.value && `search ${this.search.value}`;
+    this.summary.textContent = `Rules: ${[this.set.value, ...settings, search].filter(Boolean).join(', ')}`;
   }
 
   /** Takes a controller file. */

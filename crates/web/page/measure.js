@@ -136,7 +136,7 @@ export default class Measure {
     this.setNumbers(result?.mean == null ? '–' : digits(result.mean, 5), interval, `${whole(measure.done)} of ${whole(measure.of)}`,
       whole(measure.moves), measure.seconds.toFixed(1));
     const caveats = (result?.caveats ?? []).map((one) => (typeof one === 'string' ? one : one.caveat ?? one.kind ?? JSON.stringify(one)));
-    this.state.textContent = measure.error ?? `${measure.name}, ${measure.state}. ${result ? result.how : 'The first result takes a moment.'}${caveats.length ? ` Caveats: ${caveats.join(', ')}.` : ''}`;
+    this.state.textContent = measure.error ?? `${measure.name}, ${measure.state}. ${result ? `${result.how}.` : 'The first result takes a moment.'}${caveats.length ? ` Caveats: ${caveats.join(', ')}.` : ''}`;
     this.stopButton.disabled = measure.state !== 'running';
     this.keepButton.disabled = !measure.hasRecord || measure.kept;
     this.keepButton.textContent = measure.kept ? 'Kept' : 'Keep the record';

@@ -159,7 +159,7 @@ export default class Play {
       }
     }
     this.board.show({ rows: shown.board, ghosts, piece, dim: shown.state !== 'playing' });
-    this.showNext(shown.next, this.shapes[shown.next]?.at(shown.next === 'O' ? 0 : 1));
+    this.showNext(shown.next, this.shapes[shown.next]?.find(({ height }) => height <= 2));
     const known = this.costs.filter(({ cost }) => cost != null);
     const mean = known.length ? known.reduce((sum, { cost }) => sum + cost, 0) / known.length : null;
     const share = this.costs.length ? `${Math.round(this.costs.filter(({ best }) => best).length / this.costs.length * 100)} %` : '–';

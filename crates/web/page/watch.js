@@ -173,7 +173,7 @@ export default class Watch {
 
   showNumbers() {
     const { shown } = this.game;
-    const shape = (letter) => this.shapes[letter]?.at(letter === 'I' ? 1 : letter === 'O' ? 0 : 1);
+    const shape = (letter) => this.shapes[letter]?.find(({ height }) => height <= 2);
     this.showPiece(shown.piece, shape(shown.piece));
     this.showNext(shown.next, shape(shown.next));
     const rate = this.rate && this.pace.playing ? whole(Math.round(this.rate)) : '–';

@@ -36,7 +36,7 @@ export class Why {
     this.element = h('div', { class: 'stack' },
       h('section', { class: 'panel' }, h('h2', {}, 'Why this move ', h('small', {}, legend)), this.text,
         h('div', { class: 'scroll tall', tabindex: 0, role: 'region', 'aria-label': 'shares of the features' },
-          h('table', {}, h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'feature'),
+          h('table', { class: 'shares' }, h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'feature'),
             h('th', { scope: 'col' }, 'value'), h('th', { scope: 'col' }, '× weight'),
             h('th', { scope: 'col' }, 'adds'), h('th', { scope: 'col', class: 'bars' }, ''),
             h('th', { scope: 'col' }, 'second'))), this.shares))),
