@@ -80,6 +80,17 @@ export function equal(found, wanted, what) {
   check(JSON.stringify(found) === JSON.stringify(wanted), `${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`);
 }
 
+/** Asks until something is true. */
+export async function until(act, what, seconds = 120) {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const found = await act();
+    if (found) return found;
+    check(Date.now() < end, `waited ${seconds} s for ${what}`);
+    await new Promise((resolve) => { setTimeout(resolve, 200); });
+  }
+}
+
 /** A number of the view's list of numbers. */
 export const number = (page, name) => page.evaluate((wanted) => {
   const term = [...document.querySelectorAll('.stats dt')].find((one) => one.textContent === wanted);

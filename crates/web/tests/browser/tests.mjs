@@ -5,16 +5,14 @@ import fs from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
-import { COMMAND, PAGE, WORK, check, close, equal, launch, number, open, ready, run, serve, staticServer } from './harness.mjs';
+import { COMMAND, PAGE, WORK, check, close, equal, launch, number, open, ready, run, serve, staticServer, until } from './harness.mjs';
+import { everyView, sameGames } from './shared.mjs';
 
 const browser = await launch();
 const files = await staticServer();
 const folder = path.join(WORK, 'runs');
 fs.mkdirSync(folder, { recursive: true });
 const server = await serve(folder);
-
-/** Asks the engine of a page, as the page does. */
-const ask = (page, request) => page.evaluate(async (wanted) => (await import('./engine.js')).ask(wanted), request);
 
 /** The answer of the server to a request of any client. */
 const raw = (method, where, headers = {}, body = undefined) => new Promise((resolve, reject) => {
@@ -31,29 +29,10 @@ const raw = (method, where, headers = {}, body = undefined) => new Promise((reso
 
 const token = async () => /tetrarium-token" content="([0-9a-f]{32})"/.exec((await raw('GET', '/')).text)[1];
 
-/** Asks until something is true. */
-async function until(act, what, seconds = 120) {
-  const end = Date.now() + seconds * 1000;
-  for (;;) {
-    const found = await act();
-    if (found) return found;
-    check(Date.now() < end, `waited ${seconds} s for ${what}`);
-    await new Promise((resolve) => { setTimeout(resolve, 200); });
-  }
-}
-
-async function everyView(url) {
+/** A test on a page of its own. */
+async function on(url, test) {
   const page = await open(browser, url);
-  for (const view of ['race', 'explain', 'play', 'measure', 'train', 'watch']) {
-    await page.click(`nav a[data-view=${view}]`);
-    await ready(page, view);
-    check(await page.locator('main h1').count() === 1, `${view} has a heading`);
-    check(await page.locator('#message:visible').count() === 0, `${view} shows a message`);
-    // Every field and button has a name for screen readers.
-    const nameless = await page.evaluate(() => [...document.querySelectorAll('main button, main select, main input, main textarea')]
-      .filter((one) => !one.textContent.trim() && !one.getAttribute('aria-label') && !one.closest('label')).map((one) => one.outerHTML));
-    equal(nameless, [], `${view}: fields without a name`);
-  }
+  await test(page);
   await close(page);
 }
 
@@ -86,28 +65,6 @@ async function drawnBoard() {
     .map((row) => [row.dataset.feature, row.children[1].textContent])));
   await compare(['..X...', 'X..XXX', 'XX.XXX'], drawn, []);
   await until(async () => page.url().includes('cells=..X.../X..XXX/XX.XXX'), 'the drawing in the address');
-  await close(page);
-}
-
-async function sameGames() {
-  const page = await open(browser, files.url);
-  for (const [name, words] of [['bcts', []], ['dellacherie', ['--rules', 'original']], ['tetrarium-3', ['--pieces', 'bag', '--board', '9x16']], ['xtris', ['--ties', 'random']]]) {
-    const recorded = path.join(WORK, 'game.jsonl');
-    execFileSync(COMMAND, ['play', name, '--seed', '7', '--max-pieces', '1000', '--every', '1000', '--record', recorded, ...words]);
-    const game = JSON.parse(fs.readFileSync(recorded, 'utf8'));
-    const rules = { set: words[0] === '--rules' ? words[1] : 'simplified', settings: {} };
-    if (words[0] !== '--rules') for (let at = 0; at < words.length; at += 2) rules.settings[words[at].slice(2)] = words[at + 1];
-    const { id } = await ask(page, { do: 'open', who: { name }, rules, seed: '7' });
-    const moves = [];
-    let last;
-    for (let move = 0; move < game.placements.length; move += 1) {
-      last = await ask(page, { do: 'step', id, moves: 1 });
-      moves.push([last.last.orientation, last.last.column]);
-    }
-    check(moves.length > 100, `${name}: only ${moves.length} moves`);
-    equal(last.lines, game.lines, `${name}: lines`);
-    if (words[1] !== 'original') equal(moves, game.placements, `${name}: placements`);
-  }
   await close(page);
 }
 
@@ -325,10 +282,10 @@ async function figures() {
 
 const wanted = process.argv.slice(2);
 const tests = Object.entries({
-  'every view, from any web server': () => everyView(files.url),
-  'every view, from serve': () => everyView(server.url),
+  'every view, from any web server': () => on(files.url, everyView),
+  'every view, from serve': () => on(server.url, everyView),
   'a drawn board has the values of the engine': drawnBoard,
-  'the games are those of play, 1,000 moves': sameGames,
+  'the games are those of play, 1,000 moves': () => on(files.url, sameGames),
   'an address shows the same moment again': addressAgain,
   'a dropped controller plays and travels in the address': droppedFile,
   'the keyboard alone': byKeyboard,
