@@ -239,7 +239,8 @@ pub struct Reproduce {
     /// Only this table
     #[arg(value_parser = tables())]
     pub table: Option<String>,
-    /// A few minutes on two cores (the default)
+    /// Wide intervals and three seeds (the default): minutes on two cores, and longer for what is
+    /// trained again
     #[arg(long, conflicts_with = "full")]
     pub quick: bool,
     /// Narrow intervals: hours

@@ -123,7 +123,7 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         &[
             (
                 "tetrarium reproduce",
-                "all published tables, in a few minutes",
+                "all published tables, with wide intervals",
             ),
             (
                 "tetrarium reproduce jmlr --full",

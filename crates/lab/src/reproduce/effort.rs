@@ -16,7 +16,7 @@ const MOVES_A_RUN: u64 = 20_000_000;
 /// How much is played for each result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
-    /// A few minutes on two cores.
+    /// Wide intervals and three seeds: minutes on two cores, and longer for what is trained again.
     #[default]
     Quick,
     /// Narrow intervals, which take hours.
