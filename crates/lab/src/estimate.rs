@@ -66,6 +66,7 @@ pub use error::EstimateError;
 pub use extrapolation::Extrapolation;
 pub use merge::{EstimateMergeError, merge_estimates};
 pub use precise::estimate_to;
+pub(crate) use precise::growing_to;
 pub use repeat::Repeat;
 pub(crate) use rough::{FEWEST_CLIMBS, Rough, rough};
 
@@ -241,10 +242,40 @@ pub fn estimate<'a>(
     backend: &dyn Backend,
     watch: &Watch,
 ) -> Result<Estimate, EstimateError> {
-    let setup = prepared(contender.into(), seed, settings, backend, watch)?;
+    growing(
+        contender.into(),
+        seed,
+        settings,
+        backend,
+        watch,
+        &mut |_| (),
+    )
+}
+
+/// As [`estimate`]; `grown` is called with the estimate so far whenever more repeats are done.
+pub(crate) fn growing(
+    contender: Contender,
+    seed: u64,
+    settings: &Settings,
+    backend: &dyn Backend,
+    watch: &Watch,
+    grown: &mut dyn FnMut(&Estimate),
+) -> Result<Estimate, EstimateError> {
+    let setup = prepared(contender, seed, settings, backend, watch)?;
     let mut repeats = begun(setup, settings, 0)?;
-    repeats.until(settings.repeats)?;
+    repeats.until(settings.repeats, |so_far| tell(so_far, settings, grown))?;
     concluded(&repeats, settings)
+}
+
+/// Tells the estimate of the repeats so far, as if no more were wanted; the first alone makes none.
+fn tell(so_far: &Repeats, settings: &Settings, grown: &mut dyn FnMut(&Estimate)) {
+    let settings = Settings {
+        repeats: so_far.done.len() as u64,
+        ..*settings
+    };
+    if let Ok(estimate) = concluded(so_far, &settings) {
+        grown(&estimate);
+    }
 }
 
 /// Chooses the levels for repeats from number `first` on.

@@ -24,7 +24,7 @@ pub use amount::{Amount, Budget};
 pub use error::OrderError;
 pub use forecast::{Expected, MOST_MOVES, USUAL_GAMES};
 
-use crate::estimate::{Estimate, EstimateError, Settings, estimate, estimate_to};
+use crate::estimate::{Estimate, EstimateError, Settings, growing, growing_to};
 use crate::measure::{Goal, Measurement, games_for, measure_to, play_within};
 use crate::play::{
     Backend, Contender, Danger, Length, MOST_GAMES, MOST_SIDE_BY_SIDE, PlayError, Record, Shard,
@@ -118,6 +118,12 @@ pub trait Observer {
     /// watch counts them as games.
     fn begins(&mut self, index: usize, parts: u64, watch: &Arc<Watch>) {
         let _ = (index, parts, watch);
+    }
+
+    /// The estimate of contender number `index` has more repeats. This is the estimate of those
+    /// that are done, which are at least two, as if no more were wanted.
+    fn grows(&mut self, index: usize, so_far: &Estimate) {
+        let _ = (index, so_far);
     }
 
     /// Contender number `index` has its answer, which is partial after an error.
@@ -229,8 +235,7 @@ impl<'a> Order<'a> {
                     if self.foresees(*contender) {
                         observer.expects(index, &expected);
                     }
-                    let begins = |parts, watch: &Arc<Watch>| observer.begins(index, parts, watch);
-                    self.carry_out_one(*contender, &expected, backend, stop, begins)
+                    self.carry_out_one(index, &expected, backend, stop, observer)
                 }
                 Err(error) => (None, Some(error.into())),
             };
@@ -274,15 +279,16 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// The answer for one contender, and why it ended early.
+    /// The answer for contender number `index`, and why it ended early.
     fn carry_out_one(
         &self,
-        contender: Contender,
+        index: usize,
         expected: &Expected,
         backend: &dyn Backend,
         stop: &Arc<AtomicBool>,
-        begins: impl FnOnce(u64, &Arc<Watch>),
+        observer: &mut dyn Observer,
     ) -> (Option<Answer>, Option<OrderError>) {
+        let contender = self.contenders[index];
         let watch = Watch::stopping_on(stop);
         let watch = Arc::new(match self.counts_heights {
             true => watch.counting_heights(),
@@ -297,9 +303,10 @@ impl<'a> Order<'a> {
             Amount::Climbs { repeats, .. } => repeats,
             Amount::Chosen { .. } => unreachable!("the choice is made"),
         };
-        begins(parts, &watch);
+        observer.begins(index, parts, &watch);
         if matches!(expected.amount, Amount::Climbs { .. }) {
-            return match self.estimated(contender, expected, backend, &watch) {
+            let mut grows = |so_far: &Estimate| observer.grows(index, so_far);
+            return match self.estimated(contender, expected, backend, &watch, &mut grows) {
                 Ok(estimate) => (Some(Answer::Climbs(Box::new(estimate))), None),
                 Err(EstimateError::Play(error)) => (None, Some(error.into())),
                 Err(error) => {
@@ -327,6 +334,7 @@ impl<'a> Order<'a> {
         expected: &Expected,
         backend: &dyn Backend,
         watch: &Watch,
+        grows: &mut dyn FnMut(&Estimate),
     ) -> Result<Estimate, EstimateError> {
         let Amount::Climbs {
             climbs,
@@ -345,8 +353,8 @@ impl<'a> Order<'a> {
         };
         let seed = self.seed;
         let mut estimate = match precision {
-            None => estimate(contender, seed, &settings, backend, watch),
-            Some(to) => estimate_to(contender, seed, &settings, to, backend, watch),
+            None => growing(contender, seed, &settings, backend, watch, grows),
+            Some(to) => growing_to(contender, seed, &settings, to, backend, watch, grows),
         }?;
         if let Some(OrderRecord::Climbs {
             instead_of_moves, ..

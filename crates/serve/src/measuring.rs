@@ -335,6 +335,7 @@ impl Measure {
             "mean": estimate.mean,
             "low": estimate.interval.low,
             "high": finite(estimate.interval.high),
+            "repeats": estimate.repeats.len(),
             "how": "Student's t over independent repeats of multilevel splitting",
             "caveats": caveats(&estimate.caveats),
         });
@@ -365,7 +366,7 @@ fn caveats(caveats: &[tetrarium_lab::Caveat]) -> Value {
     serde_json::to_value(caveats).unwrap_or_default()
 }
 
-/// Takes the watch of an order over.
+/// Takes the watch of an order over, and shows its estimate as it grows.
 struct Follows<'a>(&'a Measure);
 
 impl Observer for Follows<'_> {
@@ -373,4 +374,11 @@ impl Observer for Follows<'_> {
         self.0.parts.store(parts, Ordering::Relaxed);
         *locked(&self.0.watch) = Arc::clone(watch);
     }
+
+    fn grows(&mut self, _: usize, so_far: &Estimate) {
+        self.0.show_estimate(so_far);
+    }
 }
+
+#[cfg(test)]
+mod tests;

@@ -102,7 +102,7 @@ export default class Measure {
         { label: 'geometric law', stroke: lineColour(1), width: 2 }],
     });
     this.mean = await Plot.in(this.plotBox2, {
-      x: 'games', y: 'mean', height: 220, bands: [{ series: [3, 2], fill: 'hsl(222 65% 55% / .2)' }], series: [
+      x: 'games or repeats', y: 'mean', height: 220, bands: [{ series: [3, 2], fill: 'hsl(222 65% 55% / .2)' }], series: [
         { label: 'mean', stroke: lineColour(0), width: 2 }, { label: 'low', stroke: 'hsl(222 65% 55% / .5)', width: 1 },
         { label: 'high', stroke: 'hsl(222 65% 55% / .5)', width: 1 }],
     });
@@ -146,17 +146,19 @@ export default class Measure {
     this.plot(measure);
   }
 
-  plot({ result, done, state }) {
-    const key = `${this.id} ${result?.games ?? done} ${state}`;
-    if (!result || key === this.drawn) return;
+  plot({ result, state }) {
+    if (!result) return;
+    const parts = result.games ?? result.repeats;
+    const key = `${this.id} ${parts} ${state}`;
+    if (key === this.drawn) return;
     this.drawn = key;
     const { histogram, expected } = result;
     if (histogram) {
       const at = histogram.counts.map((_, bin) => bin * histogram.width);
       this.histogram.set([at, histogram.counts, expected ?? at.map(() => null)]);
     } else this.histogram.set([[], [], []]);
-    if (result.mean == null || this.course[0].at(-1) === result.games) return;
-    [result.games ?? done, result.mean, result.low, result.high].forEach((number, index) => this.course[index].push(number));
+    if (result.mean == null || this.course[0].at(-1) === parts) return;
+    [parts, result.mean, result.low, result.high].forEach((number, index) => this.course[index].push(number));
     if (this.course[0].length > 2000) this.course = this.course.map((line) => line.filter((_, index) => index % 2 === 0));
     this.mean.set(this.course);
   }

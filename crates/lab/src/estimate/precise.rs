@@ -15,7 +15,7 @@
 //! mean as often as it should; `docs/MEASURING.md` has the measured shares.
 
 use super::{
-    Estimate, EstimateError, MOST_CLIMBS, MOST_REPEATS, Settings, begun, concluded, prepared,
+    Estimate, EstimateError, MOST_CLIMBS, MOST_REPEATS, Settings, begun, concluded, prepared, tell,
 };
 use crate::play::{Backend, Contender, Watch};
 use crate::records::OrderRecord;
@@ -57,7 +57,29 @@ pub fn estimate_to<'a>(
     backend: &dyn Backend,
     watch: &Watch,
 ) -> Result<Estimate, EstimateError> {
-    let setup = prepared(contender.into(), seed, settings, backend, watch)?;
+    let contender = contender.into();
+    growing_to(
+        contender,
+        seed,
+        settings,
+        precision,
+        backend,
+        watch,
+        &mut |_| (),
+    )
+}
+
+/// As [`estimate_to`]; `grown` is called with the estimate so far whenever more repeats are done.
+pub(crate) fn growing_to(
+    contender: Contender,
+    seed: u64,
+    settings: &Settings,
+    precision: f64,
+    backend: &dyn Backend,
+    watch: &Watch,
+    grown: &mut dyn FnMut(&Estimate),
+) -> Result<Estimate, EstimateError> {
+    let setup = prepared(contender, seed, settings, backend, watch)?;
     if !(precision > 0.0 && precision.is_finite()) {
         return Err(EstimateError::Setting {
             what: "precision",
@@ -70,7 +92,7 @@ pub fn estimate_to<'a>(
     // Repeats given up, and their moves.
     let (mut numbers, mut moves) = (0, 0);
     loop {
-        repeats.until(work.repeats)?;
+        repeats.until(work.repeats, |so_far| tell(so_far, &work, grown))?;
         let estimate = concluded(&repeats, &work)?;
         let first = work.repeats == settings.repeats && !estimate.interrupted;
         let room = numbers + 2 * settings.repeats <= MOST_REPEATS;

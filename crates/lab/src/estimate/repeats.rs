@@ -46,8 +46,9 @@ impl<'a> Repeats<'a> {
         repeats_elsewhere(self.setup, &self.plan.levels, self.climbs, &numbers)
     }
 
-    /// Makes repeats until there are `count`, or fewer if the watch ended playing.
-    pub(super) fn until(&mut self, count: u64) -> Result<(), Halt> {
+    /// Makes repeats until there are `count`, or fewer if the watch ended playing. Says after each
+    /// group that there are more.
+    pub(super) fn until(&mut self, count: u64, mut grown: impl FnMut(&Self)) -> Result<(), Halt> {
         // Repeats run side by side, enough of them to keep the threads busy with long runs and the
         // backend busy with climbs.
         let backend = self.setup.backend;
@@ -67,6 +68,7 @@ impl<'a> Repeats<'a> {
                         self.done.push(repeat);
                         self.heights += &part;
                     }
+                    grown(self);
                 }
                 // The repeats done before a stop make an estimate too.
                 Err(Halt::Stopped) => break,

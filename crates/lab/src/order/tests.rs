@@ -321,7 +321,7 @@ fn an_order_without_an_amount_plays_short_games_and_splits_long_ones() {
         ..noting.0[0]
     };
     let watch = Watch::default();
-    let estimate = order.estimated((&short).into(), &few, &Threads(2), &watch);
+    let estimate = order.estimated((&short).into(), &few, &Threads(2), &watch, &mut |_| ());
     let Some(OrderRecord::Climbs {
         instead_of_moves, ..
     }) = estimate.unwrap().order
@@ -329,4 +329,45 @@ fn an_order_without_an_amount_plays_short_games_and_splits_long_ones() {
         panic!("an estimate is made by climbs")
     };
     assert_eq!(instead_of_moves, Some(7));
+}
+
+/// Keeps the estimates of an order as they grow.
+#[derive(Default)]
+struct Growing(Vec<Estimate>);
+
+impl Observer for Growing {
+    fn grows(&mut self, _: usize, so_far: &Estimate) {
+        self.0.push(so_far.clone());
+    }
+}
+
+#[test]
+fn an_estimate_that_grows_is_that_of_the_repeats_so_far() {
+    let player = player("6x8");
+    let climbs = |repeats, precision| {
+        let amount = Amount::Climbs {
+            climbs: 40,
+            repeats,
+            danger: None,
+            precision,
+        };
+        Order::new(amount).of(&player)
+    };
+    let mut growing = Growing::default();
+    let stop = Arc::default();
+    let found = climbs(4, None).carry_out(&Threads(1), &stop, &mut growing);
+    assert_eq!(growing.0.len(), 3);
+    for (so_far, repeats) in growing.0.into_iter().zip(2..) {
+        let whole = answers(&climbs(repeats, None)).remove(0);
+        assert_eq!(Answer::Climbs(Box::new(so_far)), whole);
+    }
+    assert_eq!(found.unwrap(), answers(&climbs(4, None)));
+    // Repeats that are added until the interval is narrow are told too.
+    let mut growing = Growing::default();
+    let found = climbs(4, Some(0.2)).carry_out(&Threads(1), &stop, &mut growing);
+    let Answer::Climbs(estimate) = found.unwrap().remove(0) else {
+        panic!("climbs were asked for")
+    };
+    assert!(estimate.repeats.len() > 4);
+    assert_eq!(growing.0.last().unwrap().mean, estimate.mean);
 }

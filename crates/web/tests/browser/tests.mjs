@@ -1,6 +1,6 @@
 // The page in a real browser: every view, the games, the server, the attacks.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
@@ -157,12 +157,32 @@ async function measures() {
   await page.click('text=Keep the record');
   await until(async () => fs.existsSync(path.join(folder, 'measurements-of-the-page.jsonl')), 'the kept record');
   check(await page.locator('.uplot').count() === 2, 'two plots');
-  // A long measurement can be stopped.
-  await page.selectOption('main .bar .bar select', 'climbs');
+  await close(page);
+}
+
+async function estimates() {
+  const page = await open(browser, `${server.url}#measure?controller=bcts&board=10x10&by=climbs`);
+  await page.getByLabel('Climbs').fill('200');
+  await page.getByLabel('Repeats').fill('1000');
   await page.locator('main button.main', { hasText: 'Measure' }).click();
-  await until(async () => await page.locator('.list .badge').first().textContent() === 'running', 'the estimate');
+  const state = () => page.locator('.list .badge').first().textContent();
+  await until(async () => await state() === 'running', 'the estimate');
+  // So many repeats take minutes: what is shown now is shown before the end.
+  const shown = () => Promise.all(['mean lines', '95 % interval', 'done'].map((name) => number(page, name)));
+  const first = await until(async () => {
+    const [mean, interval, done] = await shown();
+    return /^[1-9]/.test(mean) && /^[1-9].* – [1-9]/.test(interval) && { mean, interval, done };
+  }, 'a mean and its interval');
+  await until(async () => {
+    const [mean, interval, done] = await shown();
+    return mean !== first.mean && interval !== first.interval && done !== first.done;
+  }, 'a mean that changes');
+  equal(await state(), 'running', 'the state');
   await page.click('main button:has-text("Stop")');
-  await until(async () => ['stopped', 'failed', 'done'].includes(await page.locator('.list .badge').first().textContent()), 'the stop');
+  await until(async () => await state() === 'stopped', 'the stop');
+  const { measures: [{ id }] } = JSON.parse((await raw('GET', '/api/measure')).text);
+  const record = JSON.parse((await raw('GET', `/api/measure/${id}/record`)).text);
+  check(record.interrupted && record.repeats.length >= 3, 'the record has the repeats until the stop');
   await close(page);
 }
 
@@ -184,6 +204,40 @@ async function trains() {
   check(page.url().includes('file='), 'the controller is in the address');
   await page.goBack();
   await close(page);
+}
+
+async function trainedElsewhere() {
+  const name = 'elsewhere';
+  const child = spawn(COMMAND, ['train', 'quick', '--threads', '1', '--out', path.join(folder, name)], { stdio: 'ignore' });
+  const ended = new Promise((resolve) => { child.on('exit', resolve); });
+  try {
+    await until(async () => JSON.parse((await raw('GET', '/api/runs')).text).runs.some((run) => run.name === name), 'the run in the list');
+    const page = await open(browser, `${server.url}#train?run=${name}`);
+    const generations = async () => Number((await number(page, 'generations'))?.replaceAll(',', '') || 0);
+    await until(async () => await generations() >= 2, 'two generations', 300);
+    const before = await generations();
+    await until(async () => await generations() > before, 'a growing curve', 300);
+    equal(await number(page, 'state'), 'running', 'the state');
+    check(await page.locator('.uplot').count() === 2, 'curves and weights');
+    // The process that trains it is the only one that stops it or goes on with it.
+    for (const words of ['Stop', 'Resume']) check(await page.locator('main button', { hasText: words }).isDisabled(), words);
+    check(await page.locator('main', { hasText: 'Another process trains this run' }).count() === 1, 'who trains it');
+    const own = { 'x-tetrarium-token': await token(), 'content-type': 'application/json' };
+    for (const what of ['stop', 'resume']) {
+      const { status, text } = await raw('POST', `/api/${what}`, own, JSON.stringify({ name }));
+      equal(status, 400, `${what}: ${text}`);
+    }
+    const still = await generations();
+    await until(async () => await generations() > still, 'training that goes on', 300);
+    child.kill('SIGINT');
+    await ended;
+    await until(async () => await number(page, 'state') === 'interrupted', 'the end of the process');
+    check(await page.locator('main button', { hasText: 'Stop' }).isDisabled(), 'nothing to stop');
+    check(await page.locator('main button', { hasText: 'Resume' }).isEnabled(), 'it can be resumed');
+    await close(page);
+  } finally {
+    child.kill('SIGKILL');
+  }
 }
 
 async function attacks() {
@@ -291,7 +345,9 @@ const tests = Object.entries({
   'the keyboard alone': byKeyboard,
   'nothing jumps': noJumps,
   'an evaluation runs to its end': measures,
+  'an estimate grows, and can be stopped': estimates,
   'a training curve grows': trains,
+  'a run that another process trains is shown and left alone': trainedElsewhere,
   'attacks are refused': attacks,
   'a hundred clients at once, and stuck ones': manyClients,
   'figures': figures,
