@@ -14,12 +14,16 @@
 //! | tune | cross-entropy from nothing, 2 × width + 9 weights | CMA-ES from the nearest controller of a library |
 //! | keep | the better of two | successive elimination of several |
 //!
+//! An [`Experiment`] is a file that names the games, the agent and the fixed controllers beside it.
+//!
 //! Tuning stops the clock: its moves are made in the believed game and are no steps.
 
 mod arms;
 mod believed;
 mod compared;
 mod error;
+mod experiment;
+mod game;
 mod library;
 mod look;
 mod play;
@@ -34,8 +38,10 @@ mod weights;
 pub use believed::Believed;
 pub use compared::{Summary, summary};
 pub use error::AdaptError;
+pub use experiment::{Experiment, FILES};
+pub use game::Game;
 pub use library::{Entry, library_entry};
 pub use look::Seen;
-pub use play::{Game, adapt};
+pub use play::adapt;
 pub use record::{Adapted, Arm, Fixed};
 pub use settings::{Form, Settings};

@@ -55,6 +55,7 @@ mod written;
 
 pub use catalogue::{FILES, UnknownExperiment, named};
 pub use checkpoint::Totals;
+pub(crate) use experiment::Places;
 pub(crate) use folder::{CONTROLLER, EXPERIMENT, GENERATIONS, MEASUREMENTS};
 pub(crate) use runs::fingerprint_in;
 pub(crate) use tournament::TABLE;

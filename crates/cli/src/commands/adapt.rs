@@ -4,13 +4,11 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
-use tetrarium_engine::Controller;
 use tetrarium_lab::adapt::{AdaptError, Adapted, Settings, Summary, adapt, summary};
 use tetrarium_lab::{Threads, Watch};
 
 use crate::failure::{Failure, INTERRUPTED, Outcome, read_records};
-use crate::flags::adapting::Adapt;
-use crate::flags::controllers;
+use crate::flags::adapting::{Adapt, Plan};
 use crate::print::outcome::{concluded, made, print_json};
 use crate::print::progress::counting;
 use crate::print::table::{Cell, Column, Table};
@@ -24,13 +22,11 @@ pub fn run(arguments: &Adapt) -> Outcome {
         return of_records(path);
     }
     let interrupted = interrupt_flag();
-    let games = arguments.games()?;
-    let settings = arguments.settings();
-    let against: Result<Vec<Controller>, Failure> = arguments
-        .against
-        .iter()
-        .map(|name| controllers::find(name))
-        .collect();
+    let Plan {
+        games,
+        settings,
+        against,
+    } = arguments.plan()?;
     let threads = arguments
         .threads
         .map_or(Threads::default().0, |threads| threads as usize);
@@ -53,7 +49,7 @@ pub fn run(arguments: &Adapt) -> Outcome {
             }
         }
     };
-    let played = adapt(&games, &settings, &against?, threads, &watch, &done);
+    let played = adapt(&games, &settings, &against, threads, &watch, &done);
     drop(bar);
     if let Some(failure) = failed.into_inner().expect("nothing panics") {
         return Err(failure);

@@ -7,6 +7,7 @@ use tetrarium_engine::rating::RATINGS;
 use tetrarium_engine::rules::{RULE_SETS, SETTINGS};
 use tetrarium_engine::search::SEARCHES;
 use tetrarium_engine::{Reported, Rules, catalogue};
+use tetrarium_lab::adapt;
 use tetrarium_lab::optimisers::Parameter;
 use tetrarium_lab::training::{self, FILES};
 
@@ -141,10 +142,22 @@ pub fn experiments() -> String {
             experiment.summary(),
         ]);
     }
-    format!(
-        "{table}\n{} experiments; `tetrarium show NAME` shows one, `tetrarium train NAME` runs it.\n",
-        FILES.len()
-    )
+    let of_adapt = adapt::FILES.iter();
+    for experiment in of_adapt.filter_map(|(_, text)| adapt::Experiment::from_toml(text).ok()) {
+        let first = experiment.games[0].rules.board.to_string();
+        let is_first = |game: &adapt::Game| game.rules.board.to_string() == first;
+        let board = match experiment.games.iter().all(is_first) {
+            true => &first,
+            false => "drawn",
+        };
+        table.row([&experiment.name, "adapt", board, &experiment.summary]);
+    }
+    let words = format!(
+        "{} experiments; `tetrarium show NAME` shows one, `tetrarium train NAME` runs it, or \
+         `tetrarium adapt NAME` where the method is adapt.",
+        FILES.len() + adapt::FILES.len()
+    );
+    format!("{table}\n{}\n", wrapped(&words, 0))
 }
 
 /// A method of training: its name, what it is, and its parameters.

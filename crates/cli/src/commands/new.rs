@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use tetrarium_engine::{Controller, catalogue};
+use tetrarium_lab::adapt;
 use tetrarium_lab::training::{self, Experiment, FILES};
 
 use crate::failure::{Failure, Outcome};
+use crate::flags::adapting;
 use crate::flags::args::{New, NewFile};
 use crate::flags::controllers::name_of_file;
 use crate::terminal;
@@ -48,6 +50,7 @@ pub fn run(new: &New) -> Outcome {
     write(&path, &text)?;
     let next = match new.what {
         NewFile::Controller => "eval",
+        NewFile::Experiment if adapt::Experiment::from_toml(&text).is_ok() => "adapt",
         NewFile::Experiment => "train",
     };
     let path = shown(&path);
@@ -64,6 +67,9 @@ fn built_in(what: NewFile, name: &str) -> Result<&'static str, Failure> {
         NewFile::Experiment => FILES,
     };
     if let Some((_, text)) = files.iter().find(|(known, _)| *known == name) {
+        return Ok(text);
+    }
+    if let (NewFile::Experiment, Some(text)) = (what, adapting::built_in(name)) {
         return Ok(text);
     }
     let unknown = match what {
@@ -89,6 +95,7 @@ fn check(what: NewFile, text: &str) -> Result<(), Failure> {
         NewFile::Controller => Controller::from_toml(text)
             .map(drop)
             .map_err(Failure::input),
+        NewFile::Experiment if adapt::Experiment::from_toml(text).is_ok() => Ok(()),
         NewFile::Experiment => Experiment::from_toml(text)
             .map(drop)
             .map_err(Failure::input),

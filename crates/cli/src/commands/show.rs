@@ -13,7 +13,6 @@ use tetrarium_engine::search::{SEARCHES, SearchKind};
 use tetrarium_engine::{Controller, Feature, Piece, Reading, Rules, UnknownFeature, catalogue};
 use tetrarium_lab::learners;
 use tetrarium_lab::optimisers::Config;
-use tetrarium_lab::training::FILES;
 
 use crate::failure::{Failure, Outcome};
 use crate::flags::args::Show;
@@ -58,7 +57,7 @@ static KINDS: [Kind; 10] = [
     Kind {
         name: "experiment",
         show: |name, _| training::experiment(name).map(Ok),
-        names: || FILES.iter().map(|(name, _)| *name).collect(),
+        names: training::names,
     },
     Kind {
         name: "optimiser",

@@ -1,12 +1,15 @@
 //! The flags of `adapt`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use tetrarium_engine::Rules;
-use tetrarium_lab::adapt::{Form, Game, Settings};
+use tetrarium_engine::Controller;
+use tetrarium_engine::names::nearest;
+use tetrarium_lab::adapt::{AdaptError, Experiment, FILES, Form, Game, Settings};
+use tetrarium_lab::training;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, read_text};
+use crate::flags::controllers::{self, is_path};
 use crate::flags::counts;
 use crate::flags::format::FormatFlags;
 
@@ -14,12 +17,13 @@ use crate::flags::format::FormatFlags;
 #[derive(Args, Debug)]
 pub struct Adapt {
     /// The games: names of rule sets, generalised:SEED among them, and generalised:FIRST..LAST for
-    /// many
+    /// many. Or an experiment: a file, or a name from `list experiments`; flags take the place of
+    /// what it says
     #[arg(required_unless_present = "records", value_name = "GAME")]
     pub games: Vec<String>,
-    /// How the agent believes, tunes and keeps
-    #[arg(long, value_enum, default_value_t)]
-    pub form: FormName,
+    /// How the agent believes, tunes and keeps; by default library
+    #[arg(long, value_enum)]
+    pub form: Option<FormName>,
     /// The steps of a game; a step is a placement
     #[arg(long, value_parser = counts::positive)]
     pub steps: Option<u64>,
@@ -39,21 +43,16 @@ pub struct Adapt {
     #[arg(long, value_name = "STEPS", value_parser = counts::positive)]
     pub candidate_steps: Option<u64>,
     /// Fixed controllers that play the same games, separated by commas: names from the catalogue or
-    /// files
-    #[arg(
-        long,
-        value_name = "CONTROLLERS",
-        value_delimiter = ',',
-        default_value = "bcts,dt-20,competition"
-    )]
+    /// files; by default bcts,dt-20,competition
+    #[arg(long, value_name = "CONTROLLERS", value_delimiter = ',')]
     pub against: Vec<String>,
     /// Play nothing: print the tables of games that were played in parts, from a file of records
     /// (`--json`)
     #[arg(long, value_name = "FILE", conflicts_with = "games")]
     pub records: Option<PathBuf>,
-    /// The seed of the games and of the tuning
-    #[arg(long, default_value_t = 1, value_parser = counts::seed)]
-    pub seed: u64,
+    /// The seed of the games and of the tuning; by default 1
+    #[arg(long, value_parser = counts::seed)]
+    pub seed: Option<u64>,
     /// The number of threads; all cores by default. The results are the same for any number
     #[arg(long, short = 't', value_parser = |text: &str| counts::within(text, 1..=4096))]
     pub threads: Option<u64>,
@@ -62,26 +61,52 @@ pub struct Adapt {
 }
 
 /// A form of the agent by name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FormName {
     /// A posterior, a library of controllers, CMA-ES, successive elimination
-    #[default]
     Library,
     /// As Thiery & Scherrer's agent: counts, cross-entropy from nothing, the better of two
     Published,
 }
 
-/// The most games of one range.
-const MOST: u64 = 100_000;
-
-impl Adapt {
-    /// The settings of the agent.
-    pub fn settings(&self) -> Settings {
-        let mut settings = Settings::new(match self.form {
+impl From<FormName> for Form {
+    fn from(name: FormName) -> Form {
+        match name {
             FormName::Library => Form::Library,
             FormName::Published => Form::Published,
-        });
-        settings.seed = self.seed;
+        }
+    }
+}
+
+/// The controllers beside the agent, unless others are named.
+const AGAINST: [&str; 3] = ["bcts", "dt-20", "competition"];
+
+/// What is played.
+pub struct Plan {
+    /// The games in their order.
+    pub games: Vec<Game>,
+    /// The agent.
+    pub settings: Settings,
+    /// The fixed controllers.
+    pub against: Vec<Controller>,
+}
+
+impl Adapt {
+    /// What is played: as the experiment has it, and as flags change it.
+    pub fn plan(&self) -> Result<Plan, Failure> {
+        let form = self.form.map(Form::from);
+        let (games, mut settings, against) = match self.experiment()? {
+            Some(experiment) => (experiment.games, experiment.settings, experiment.against),
+            None => {
+                let mut games = Vec::new();
+                for text in &self.games {
+                    games.extend(Game::named(text).map_err(|error| no_game(text, error))?);
+                }
+                let settings = Settings::new(form.unwrap_or(Form::Library));
+                (games, settings, AGAINST.map(str::to_string).to_vec())
+            }
+        };
+        settings.form = form.unwrap_or(settings.form);
         for (given, place) in [
             (self.steps, &mut settings.steps),
             (self.look, &mut settings.look),
@@ -89,63 +114,77 @@ impl Adapt {
             (self.population, &mut settings.population),
             (self.generations, &mut settings.generations),
             (self.candidate_steps, &mut settings.candidate_steps),
+            (self.seed, &mut settings.seed),
         ] {
             *place = given.unwrap_or(*place);
         }
-        settings
+        let against = match &self.against[..] {
+            [] => against,
+            given => given.to_vec(),
+        };
+        let against: Result<_, Failure> =
+            against.iter().map(|one| controllers::find(one)).collect();
+        Ok(Plan {
+            games,
+            settings,
+            against: against?,
+        })
     }
 
-    /// The games in their order.
-    pub fn games(&self) -> Result<Vec<Game>, Failure> {
-        let mut games = Vec::new();
-        for text in &self.games {
-            for name in names(text)? {
-                let rules = Rules::named(&name).map_err(Failure::input)?;
-                games.push(Game { name, rules });
-            }
+    /// The experiment that stands where games can; none if games are named.
+    fn experiment(&self) -> Result<Option<Experiment>, Failure> {
+        let is_one = |name: &&String| is_path(name) || built_in(name).is_some();
+        let Some(name) = self.games.iter().find(is_one) else {
+            return Ok(None);
+        };
+        if self.games.len() > 1 {
+            return Err(Failure::input(format!(
+                "{name} is an experiment, which has its games: name it alone"
+            )));
         }
-        Ok(games)
+        if let Some(text) = built_in(name) {
+            return Experiment::from_toml(text)
+                .map(Some)
+                .map_err(Failure::input);
+        }
+        let path = Path::new(name);
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let text = read_text(path)?;
+        let mut experiment =
+            Experiment::from_toml(&text).map_err(
+                |error| match training::Experiment::from_toml_in(folder, &text) {
+                    Ok(_) => is_trained(name),
+                    Err(_) => Failure::input(format!("{}: {error}", path.display())),
+                },
+            )?;
+        // Controllers that are named by paths stand beside the file.
+        for one in experiment.against.iter_mut().filter(|one| is_path(one)) {
+            *one = folder.join(&*one).display().to_string();
+        }
+        Ok(Some(experiment))
     }
 }
 
-/// The names of games that a text stands for.
-fn names(text: &str) -> Result<Vec<String>, Failure> {
-    let Some((kind, seeds)) = text.split_once(':') else {
-        return Ok(vec![text.to_string()]);
-    };
-    let Some((first, last)) = seeds.split_once("..") else {
-        return Ok(vec![text.to_string()]);
-    };
-    match (first.parse::<u64>(), last.parse::<u64>()) {
-        (Ok(first), Ok(last)) if first <= last && last - first < MOST => Ok((first..=last)
-            .map(|seed| format!("{kind}:{seed}"))
-            .collect()),
-        _ => Err(Failure::input(format!(
-            "`{text}` is no range of games: write for example generalised:1..100, with at most \
-             {MOST} seeds"
-        ))),
+/// Why a text names no game.
+fn no_game(text: &str, error: AdaptError) -> Failure {
+    if training::named(text).is_ok() {
+        return is_trained(text);
+    }
+    match nearest(text, FILES.iter().map(|(known, _)| *known)) {
+        Some(near) => Failure::input(format!("{error}; did you mean the experiment `{near}`?")),
+        None => Failure::input(error),
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+fn is_trained(name: &str) -> Failure {
+    Failure::input(format!(
+        "{name} is an experiment of training, not of the agent that adapts: `tetrarium train \
+         {name}` runs it"
+    ))
+}
 
-    #[test]
-    fn ranges_have_both_ends() {
-        let of = |text: &str| names(text).map_err(|error| error.to_string());
-        assert_eq!(of("simplified").unwrap(), ["simplified"]);
-        assert_eq!(of("generalised:7").unwrap(), ["generalised:7"]);
-        assert_eq!(
-            of("generalised:7..8").unwrap(),
-            ["generalised:7", "generalised:8"]
-        );
-        for text in [
-            "generalised:8..7",
-            "generalised:1..",
-            "generalised:0..100000",
-        ] {
-            assert!(of(text).unwrap_err().contains("1..100"), "{text}");
-        }
-    }
+/// The file of the built-in experiment of this name.
+pub fn built_in(name: &str) -> Option<&'static str> {
+    let found = FILES.iter().find(|(known, _)| *known == name);
+    found.map(|(_, text)| *text)
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use tetrarium_engine::{Controller, catalogue};
+use tetrarium_lab::adapt;
 use tetrarium_lab::training::{Experiment, FILES};
 
 use crate::failure::{Failure, read_text};
@@ -15,9 +16,11 @@ pub fn find(name: &str) -> Result<Controller, Failure> {
     }
     catalogue::named(name).cloned().map_err(|error| {
         // Some names are those of a controller and of an experiment.
-        match FILES.iter().any(|(known, _)| *known == name) {
-            true => is_experiment(name),
-            false => Failure::input(error),
+        let is_named = |files: &[(&str, &str)]| files.iter().any(|(known, _)| *known == name);
+        match (is_named(FILES), is_named(adapt::FILES)) {
+            (true, _) => is_experiment(name),
+            (_, true) => is_of_adapt(name),
+            _ => Failure::input(error),
         }
     })
 }
@@ -25,6 +28,12 @@ pub fn find(name: &str) -> Result<Controller, Failure> {
 fn is_experiment(name: &str) -> Failure {
     Failure::input(format!(
         "{name} is an experiment, not a controller: `tetrarium train {name}` makes a controller"
+    ))
+}
+
+fn is_of_adapt(name: &str) -> Failure {
+    Failure::input(format!(
+        "{name} is an experiment, not a controller: `tetrarium adapt {name}` plays it"
     ))
 }
 
@@ -39,6 +48,9 @@ fn from_file(path: &Path) -> Result<Controller, Failure> {
         let folder = path.parent().unwrap_or(Path::new(""));
         match Experiment::from_toml_in(folder, &text) {
             Ok(_) => is_experiment(&path.display().to_string()),
+            Err(_) if adapt::Experiment::from_toml(&text).is_ok() => {
+                is_of_adapt(&path.display().to_string())
+            }
             Err(_) => Failure::input(format!("{}: {error}", path.display())),
         }
     })?;

@@ -249,6 +249,10 @@ const EXAMPLES: &[(&str, &[Example])] = &[
                 "tetrarium adapt simplified --form published --generations 20 --candidate-steps 2k",
                 "the published agent, with less tuning, in the standard game",
             ),
+            (
+                "tetrarium adapt adapt-library",
+                "an experiment: a hundred games; `tetrarium show adapt-library` shows its file",
+            ),
         ],
     ),
     (

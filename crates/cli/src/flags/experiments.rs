@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use tetrarium_engine::{Controller, catalogue};
+use tetrarium_lab::adapt;
 use tetrarium_lab::training::{self, Experiment, RunError};
 
 use crate::failure::{Failure, read_text};
+use crate::flags::adapting;
 use crate::flags::controllers::is_path;
 
 /// The experiment of this name, or in this file, and the file.
@@ -14,6 +16,7 @@ pub fn find(name: &str) -> Result<(Experiment, Option<PathBuf>), Failure> {
         return match training::named(name) {
             Ok(experiment) => Ok((experiment, None)),
             Err(_) if catalogue::named(name).is_ok() => Err(is_controller(name)),
+            Err(_) if adapting::built_in(name).is_some() => Err(is_of_adapt(name)),
             Err(error) => Err(Failure::input(error)),
         };
     }
@@ -23,6 +26,7 @@ pub fn find(name: &str) -> Result<(Experiment, Option<PathBuf>), Failure> {
     let experiment = Experiment::from_toml_in(folder, &text).map_err(|error| {
         match Controller::from_toml(&text) {
             Ok(_) => is_controller(name),
+            Err(_) if adapt::Experiment::from_toml(&text).is_ok() => is_of_adapt(name),
             Err(_) => Failure::input(format!("{}: {error}", path.display())),
         }
     })?;
@@ -35,6 +39,13 @@ fn is_controller(name: &str) -> Failure {
     Failure::input(format!(
         "{name} is a controller, not an experiment: `tetrarium eval {name}` measures it, \
          `tetrarium new experiment` writes an experiment to begin with"
+    ))
+}
+
+fn is_of_adapt(name: &str) -> Failure {
+    Failure::input(format!(
+        "{name} is an experiment of the agent that adapts, which is not trained: `tetrarium adapt \
+         {name}` plays it"
     ))
 }
 

@@ -1,6 +1,7 @@
 //! Why the agent does not play.
 
 use tetrarium_engine::PlayerError;
+use tetrarium_engine::rules::UnknownRuleSet;
 
 use crate::play::PlayError;
 
@@ -18,6 +19,20 @@ pub enum AdaptError {
         /// What would be right.
         right: String,
     },
+    /// A range of games that is none.
+    #[error(
+        "`{text}` is no range of games: write for example generalised:1..100, with at most {most} \
+         seeds"
+    )]
+    Range {
+        /// What was written.
+        text: String,
+        /// The most games of a range.
+        most: u64,
+    },
+    /// A game that there is not.
+    #[error(transparent)]
+    Rules(#[from] UnknownRuleSet),
     /// A game that the agent cannot learn.
     #[error(
         "{0} has pieces that depend on those before: the agent learns the weights of independent \

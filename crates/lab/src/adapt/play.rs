@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use tetrarium_engine::{Controller, Player, Rules, View, catalogue};
+use tetrarium_engine::{Controller, Player, View, catalogue};
 
 use super::arms::{Tried, eliminate};
 use super::believed::Believed;
 use super::error::AdaptError;
+use super::game::Game;
 use super::library;
 use super::look::{Seen, keeping_free};
 use super::real::{NUMBER, Real};
@@ -30,15 +31,6 @@ const NEAREST: usize = 2;
 
 /// The controller of the catalogue that the library's form tries too.
 const BASE: &str = "bcts";
-
-/// A game to play.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Game {
-    /// Its name, for people to read.
-    pub name: String,
-    /// Its rules.
-    pub rules: Rules,
-}
 
 /// Plays every game with the agent, and the same game with each fixed controller. A game that is
 /// done is given to `done` as soon as all games before it are. The games of a watch that ended are

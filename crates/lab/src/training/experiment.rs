@@ -11,4 +11,6 @@ mod read;
 mod variants;
 
 pub use definition::Experiment;
+pub(crate) use place::Places;
+
 pub use parts::{Budget, By, Conditions, ControllerFiles, ExperimentError, Plan, Seeds, Stage};

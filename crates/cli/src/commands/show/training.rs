@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use tetrarium_lab::adapt;
 use tetrarium_lab::learners;
 use tetrarium_lab::optimisers::{Config, Parameter};
 use tetrarium_lab::training::{Experiment, FILES};
@@ -14,13 +15,37 @@ use crate::terminal::wrapped;
 
 /// Whether a name is the path of an experiment file.
 pub fn is_experiment_file(name: &str) -> bool {
-    is_path(name)
-        && read_text(Path::new(name)).is_ok_and(|text| Experiment::from_toml(&text).is_ok())
+    let is_one = |text: String| run_by(&text).is_some();
+    is_path(name) && read_text(Path::new(name)).is_ok_and(is_one)
+}
+
+/// The names of all built-in experiments.
+pub fn names() -> Vec<&'static str> {
+    let all = FILES.iter().chain(adapt::FILES);
+    all.map(|(name, _)| *name).collect()
+}
+
+/// The command that runs an experiment, and how to show its method; none for another text.
+fn run_by(text: &str) -> Option<(&'static str, String)> {
+    match Experiment::from_toml(text) {
+        Ok(experiment) => {
+            let method = experiment.method();
+            let shown = format!("tetrarium show {} {}", method.kind(), method.name());
+            Some(("train", shown))
+        }
+        Err(_) => {
+            adapt::Experiment::from_toml(text).ok()?;
+            Some(("adapt", "tetrarium help adapt".to_string()))
+        }
+    }
 }
 
 /// The file of an experiment, built in or of the user, and what can be done with it.
 pub fn experiment(name: &str) -> Option<String> {
-    let built_in = FILES.iter().find(|(known, _)| *known == name);
+    let built_in = FILES
+        .iter()
+        .chain(adapt::FILES)
+        .find(|(known, _)| *known == name);
     let (text, copy) = match built_in {
         Some((_, text)) => (
             text.to_string(),
@@ -29,11 +54,9 @@ pub fn experiment(name: &str) -> Option<String> {
         None if is_experiment_file(name) => (read_text(Path::new(name)).ok()?, String::new()),
         None => return None,
     };
-    let experiment = Experiment::from_toml(&text).ok()?;
-    let (kind, method) = (experiment.method().kind(), experiment.method().name());
+    let (command, method) = run_by(&text)?;
     Some(format!(
-        "{}\n\n# Run it: tetrarium train {name}\n{copy}# Its method: tetrarium show {kind} \
-         {method}\n",
+        "{}\n\n# Run it: tetrarium {command} {name}\n{copy}# Its method: {method}\n",
         text.trim_end()
     ))
 }

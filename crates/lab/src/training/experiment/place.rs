@@ -1,32 +1,71 @@
-//! Where a field stands in a TOML text, and what field stands at a place.
+//! Where a field stands in a TOML text, and what field stands at a place: every error of an
+//! experiment file names both.
 
 use std::ops::Range;
 
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use tetrarium_engine::check_schema;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::parts::ExperimentError;
+
+/// The version of experiment files that this program reads and writes.
+const SCHEMA: i64 = 1;
+
 /// The places of a text's fields. A field's path has dots between the names of nested ones, and the
 /// number of an element where there is a list: `curriculum.0.rules.board`.
-pub(super) struct Places<'a> {
+pub(crate) struct Places<'a> {
     text: &'a str,
     root: Spanned<DeTable<'a>>,
 }
 
 impl<'a> Places<'a> {
     /// The places of a text, as far as it is TOML.
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         let (root, _) = DeTable::parse_recoverable(text);
         Places { text, root }
     }
 
+    /// The error of a field; its path may hold the numbers of list elements.
+    pub(crate) fn error(&self, path: &str, message: impl ToString) -> ExperimentError {
+        let names = path
+            .split('.')
+            .filter(|step| step.parse::<usize>().is_err());
+        ExperimentError {
+            line: self.line_of(path),
+            field: Some(names.collect::<Vec<_>>().join(".")),
+            message: message.to_string(),
+        }
+    }
+
+    /// Reads the text.
+    pub(crate) fn parse<T: DeserializeOwned>(&self) -> Result<T, ExperimentError> {
+        toml::from_str(self.text).map_err(|error| {
+            let offset = error.span().map(|span| span.start);
+            ExperimentError {
+                line: offset.map(|offset| self.line(offset)),
+                field: offset.and_then(|offset| self.field_at(offset)),
+                message: error.message().lines().collect::<Vec<_>>().join(" "),
+            }
+        })
+    }
+
+    /// Refuses a text of another version.
+    pub(crate) fn schema(&self) -> Result<(), ExperimentError> {
+        let schema = self.parse::<OnlySchema>()?.schema;
+        check_schema(schema.as_ref(), SCHEMA).map_err(|message| self.error("schema", message))
+    }
+
     /// The line, from 1, of an offset.
-    pub(super) fn line(&self, offset: usize) -> usize {
+    fn line(&self, offset: usize) -> usize {
         let before = &self.text.as_bytes()[..offset.min(self.text.len())];
         1 + before.iter().filter(|byte| **byte == b'\n').count()
     }
 
     /// The line of a field, or of what it would stand in where the text leaves it out.
-    pub(super) fn line_of(&self, path: &str) -> Option<usize> {
+    fn line_of(&self, path: &str) -> Option<usize> {
         let mut table = Some(self.root.get_ref());
         let mut list: Option<&[Spanned<DeValue>]> = None;
         let mut found = None;
@@ -52,11 +91,16 @@ impl<'a> Places<'a> {
     }
 
     /// The path of the innermost field at an offset.
-    pub(super) fn field_at(&self, offset: usize) -> Option<String> {
+    fn field_at(&self, offset: usize) -> Option<String> {
         let mut found = None;
         search(self.root.get_ref(), "", offset, &mut found);
         found
     }
+}
+
+#[derive(Deserialize)]
+struct OnlySchema {
+    schema: Option<toml::Value>,
 }
 
 fn search(table: &DeTable, inside: &str, offset: usize, found: &mut Option<String>) {

@@ -3,11 +3,10 @@
 mod method;
 mod numbers;
 
-use serde::de::DeserializeOwned;
 use tetrarium_engine::features::{Count, FEATURES};
 use tetrarium_engine::rules::{Setting, Suicide};
 use tetrarium_engine::search::SearchKind;
-use tetrarium_engine::{Player, Reading, Rules, Search, check_schema};
+use tetrarium_engine::{Player, Reading, Rules, Search};
 
 use super::composed::drawn;
 use super::controllers::Source;
@@ -22,9 +21,6 @@ use crate::estimate::by_chance;
 use crate::optimisers::{Invalid, Shape};
 use crate::play::Length;
 use crate::training::trainer::{Method, Trainer};
-
-/// The version of experiment files that this program reads and writes.
-const SCHEMA: i64 = 1;
 
 const GAMES_OF_A_RACE: &str = "with [racing] candidates play racing.games a round, so this number of games means nothing: leave it out";
 
@@ -44,8 +40,8 @@ impl Experiment {
             places: Places::new(text),
             source,
         };
-        reader.schema()?;
-        let file: File = reader.parse()?;
+        reader.places.schema()?;
+        let file: File = reader.places.parse()?;
         reader.experiment(file)
     }
 }
@@ -57,22 +53,10 @@ struct Reader<'a> {
     source: &'a Source<'a>,
 }
 
-#[derive(serde::Deserialize)]
-struct OnlySchema {
-    schema: Option<toml::Value>,
-}
-
 impl Reader<'_> {
     /// The error of a field; its path may hold the numbers of list elements.
     fn error(&self, path: &str, message: impl ToString) -> ExperimentError {
-        let names = path
-            .split('.')
-            .filter(|step| step.parse::<usize>().is_err());
-        ExperimentError {
-            line: self.places.line_of(path),
-            field: Some(names.collect::<Vec<_>>().join(".")),
-            message: message.to_string(),
-        }
+        self.places.error(path, message)
     }
 
     fn invalid(&self, inside: &str, invalid: Invalid) -> ExperimentError {
@@ -84,22 +68,6 @@ impl Reader<'_> {
         };
         let message = format!("{} is not possible: {}", invalid.value, invalid.right);
         self.error(&path, message)
-    }
-
-    fn parse<T: DeserializeOwned>(&self) -> Result<T, ExperimentError> {
-        toml::from_str(self.text).map_err(|error| {
-            let offset = error.span().map(|span| span.start);
-            ExperimentError {
-                line: offset.map(|offset| self.places.line(offset)),
-                field: offset.and_then(|offset| self.places.field_at(offset)),
-                message: error.message().lines().collect::<Vec<_>>().join(" "),
-            }
-        })
-    }
-
-    fn schema(&self) -> Result<(), ExperimentError> {
-        let schema = self.parse::<OnlySchema>()?.schema;
-        check_schema(schema.as_ref(), SCHEMA).map_err(|message| self.error("schema", message))
     }
 
     fn experiment(&self, file: File) -> Result<Experiment, ExperimentError> {
