@@ -23,6 +23,7 @@ mod compiled;
 mod feature_set;
 mod instance;
 mod kernel;
+mod patterns;
 mod plan;
 mod profile;
 mod rate;

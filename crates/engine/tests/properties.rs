@@ -58,7 +58,7 @@ proptest! {
             };
             let (mut here, there) = (values(&board), values(&mirrored));
             match feature.count {
-                Count::Columns | Count::Pairs => here.reverse(),
+                Count::Columns | Count::Pairs | Count::Windows(_) => here.reverse(),
                 Count::Rows(_) => here.chunks_exact_mut(board.width()).for_each(<[f64]>::reverse),
                 _ => {}
             }

@@ -83,7 +83,7 @@ fn of_board(feature: &str, board: &Board) -> Option<(Vec<Mark>, bool)> {
             full(x, y) && y > 0 && !full(x, y - 1)
         })),
         "hole-depth" => exact(above_holes(board)),
-        "mean-hole-depth" => seen(above_holes(board)),
+        "mean-hole-depth" | "cover" => seen(above_holes(board)),
         "surrounded-holes" => exact(filtered(board, |x, y| {
             !full(x, y) && full(x, y + 1) && (y == 0 || full(x, y - 1))
         })),
@@ -128,7 +128,7 @@ fn of_board(feature: &str, board: &Board) -> Option<(Vec<Mark>, bool)> {
         "height-differences" => exact(steps(board, |_| 1)),
         "squared-height-differences" => exact(steps(board, |step| step)),
         "column-difference" => seen(steps(board, |_| 1)),
-        "pattern-diversity" => seen(tops(board)),
+        "pattern-diversity" | "surface-4" | "surface-5" => seen(tops(board)),
         "full-cells" => exact(filtered(board, full)),
         "height-weighted-cells" => {
             exact(counted_if(board, |x, y| usize::from(full(x, y)) * (y + 1)))

@@ -105,6 +105,7 @@ fn features() -> String {
                 Count::One => "1".to_string(),
                 Count::Columns => "one a column".to_string(),
                 Count::Pairs => "one a pair".to_string(),
+                Count::Windows(columns) => format!("one a {columns} columns"),
                 Count::Rows(rows) => format!("{rows} a column"),
                 Count::Fixed(count) => count.to_string(),
             },

@@ -7,6 +7,7 @@
 mod base;
 mod facts;
 mod lanes;
+mod patterns;
 mod read;
 mod single;
 mod surface;

@@ -5,12 +5,13 @@ use crate::game::board::MAX_WIDTH;
 /// The height that a wall has for its neighbours: more than any column.
 pub(crate) const WALL: i32 = 64;
 
-/// Entries of a [`PerColumn`] before that of column 0: the left wall and one beyond it.
-pub(crate) const PAD: usize = 2;
+/// Entries of a [`PerColumn`] before that of column 0: the left wall and what patterns of five
+/// columns see beyond it.
+pub(crate) const PAD: usize = 4;
 
-/// Entries that a batch of placements can reach from its first column: 16 lanes, two columns to the
-/// left, and the four columns of a lying I with two more to the right.
-pub(crate) const SPAN: usize = PAD + 16 + 6;
+/// Entries that a batch of placements can reach from its first column: 16 lanes, four columns to
+/// the left, and the four columns of a lying I with four more to the right.
+pub(crate) const SPAN: usize = PAD + 16 + 8;
 
 /// Entries of a [`PerColumn`]: batches of one lane begin at any column.
 const LENGTH: usize = SPAN + MAX_WIDTH;

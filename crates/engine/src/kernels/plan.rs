@@ -3,6 +3,7 @@
 use super::bytes::BytePlan;
 use super::columns::{PerColumn, WALL};
 use super::feature_set::{Family, FeatureSet};
+use super::patterns::{Kind, Patterns};
 use super::profile::Profile;
 use super::slots::{SLOTS, Slot, Slots};
 use super::tables::{ColumnScores, Table};
@@ -72,6 +73,8 @@ pub(crate) struct Plan {
     pub columns: ColumnScores,
     /// What the difference of each column and the next adds.
     pub pairs: ColumnScores,
+    /// What local patterns add.
+    pub patterns: Patterns,
     /// Whether any of those has tables.
     pub has_grids: bool,
     /// Whether more well cells never make a score better.
@@ -123,6 +126,7 @@ impl Plan {
             tables: Box::new(std::array::from_fn(|_| Default::default())),
             columns: ColumnScores::new(),
             pairs: ColumnScores::new(),
+            patterns: Patterns::default(),
             has_grids: false,
             wells_cost: false,
             walls: PerColumn::filled(rows),
@@ -151,7 +155,8 @@ impl Plan {
         }
         plan.has_grids = [&plan.columns, &plan.pairs]
             .into_iter()
-            .any(|each| each.grids.iter().any(|grid| !grid.scores.is_empty()));
+            .any(|each| each.grids.iter().any(|grid| !grid.scores.is_empty()))
+            || !plan.patterns.is_empty();
         let has_deltas = plan.linear_delta != Slots::default()
             || scorer.terms().iter().any(|term| term.reading.delta);
         let has_tables = plan.has_grids || plan.tabled != Slots::default();
@@ -174,11 +179,23 @@ impl Plan {
         if matches!(term.scores, Scores::Real { .. }) {
             return Err(refused());
         }
+        if reading.delta && Slots::PATTERNS.has(slot) {
+            return Err(refused());
+        }
         self.slots.insert(slot);
         let number = slot as usize;
         let same_range = match (slot, &term.scores) {
             (Slot::ColumnHeight, _) => self.columns.add(term, self.width),
             (Slot::ColumnDifference, _) => self.pairs.add(term, self.width),
+            (Slot::Surface4 | Slot::Surface5 | Slot::Cover, _) => {
+                let kind = match slot {
+                    Slot::Surface4 => Kind::Four,
+                    Slot::Surface5 => Kind::Five,
+                    _ => Kind::Cover,
+                };
+                self.patterns.add(term, kind, self.width);
+                true
+            }
             (_, Scores::Weight(weight)) => {
                 self.linear.insert(slot);
                 self.weights[number] += weight;
@@ -291,7 +308,7 @@ impl Plan {
     pub fn grid_score(&self, columns: &PerColumn, before: &PerColumn) -> i32 {
         let height = |row: &PerColumn, x: usize| height_of(row.get(x as isize)) as i32;
         let difference = |row: &PerColumn, x: usize| (height(row, x) - height(row, x + 1)).abs();
-        let mut score = 0;
+        let mut score = self.patterns.score(columns, self.width);
         for x in 0..self.width {
             let [own, delta] = &self.columns.grids;
             let (now, then) = (height(columns, x), height(before, x));

@@ -50,8 +50,11 @@ impl Slots {
         Slot::PitDepths,
         Slot::MaxWellDepth,
     ]);
+    /// Local patterns, which have a table for each place.
+    pub const PATTERNS: Slots = Slots::of(&[Slot::Surface4, Slot::Surface5, Slot::Cover]);
     /// What needs the surface of the pile: any of those.
-    pub const SURFACE: Slots = Slots(Slots::HEIGHTS.0 | Slots::DIFFERENCES.0 | Slots::OPEN_WELLS.0);
+    pub const SURFACE: Slots =
+        Slots(Slots::HEIGHTS.0 | Slots::DIFFERENCES.0 | Slots::OPEN_WELLS.0 | Slots::PATTERNS.0);
     /// What needs full cells with an empty one below.
     pub const LIDS: Slots = Slots::of(&[Slot::Lids, Slot::ColumnTransitions]);
     /// What needs the transitions along rows.

@@ -16,6 +16,7 @@ mod holes;
 mod list;
 mod moves;
 mod named;
+pub(crate) mod patterns;
 mod reading;
 mod slot;
 #[cfg(test)]

@@ -6,8 +6,8 @@ use tetrarium_engine::features::{FEATURES, Unit};
 use tetrarium_engine::random::{Purpose, Stream};
 use tetrarium_engine::rating::net::{Activation, Layer, Net, Unit as NetUnit};
 use tetrarium_engine::{
-    Board, Controller, Function, Kernel, Piece, Pieces, Player, Rating, RatingKind, Reading, Rules,
-    Search, Size, Source, Term, View,
+    Board, Controller, Function, Kernel, MAX_HEIGHT, Piece, Pieces, Player, Rating, RatingKind,
+    Reading, Rules, Search, Size, Source, Term, View,
 };
 
 /// A source of chance that is the same every time.
@@ -127,8 +127,12 @@ pub fn random_rating(dice: &mut Dice, kind: &'static RatingKind, width: usize) -
             .collect();
         terms.push(Term { reading, functions });
     }
-    let net = kind.net.then(|| Arc::new(random_net(dice, width)));
-    Rating { kind, terms, net }
+    let mut rating = Rating::sum(kind, terms);
+    let largest = Size::new(width, MAX_HEIGHT).unwrap();
+    while kind.net && (rating.net.is_none() || rating.check(largest).is_err()) {
+        rating.net = Some(Arc::new(random_net(dice, width)));
+    }
+    rating
 }
 
 /// A net over some features, of up to three layers. Its scale leaves any weights room beside it.
@@ -189,7 +193,9 @@ fn random_function(dice: &mut Dice, kind: &'static RatingKind, unit: Unit) -> Fu
         "displaced" => Function::displaced(weight, exponent, dice.real() / 5.0),
         "table" if unit == Unit::One && dice.below(3) > 0 => {
             let from = dice.between(0, 4) as i32 - 2;
-            let count = dice.between(1, 30);
+            // Patterns have hundreds of numbers.
+            let most = dice.of(&[30, 800]);
+            let count = dice.between(1, most);
             Function::table(from, (0..count).map(|_| dice.real()).collect())
         }
         "table" => Function::linear(weight),

@@ -59,7 +59,7 @@ impl Numbers {
                 Refusal::new(player, reason)
             };
             let slot = reading.slot().ok_or_else(not_there)?;
-            let parts = parts(slot, term.index, size);
+            let parts = parts(slot, term.index, size).ok_or_else(not_there)?;
             match &term.scores {
                 Scores::Weight(weight) => {
                     let before = numbers.after.get(&Part::Constant).copied();

@@ -113,10 +113,11 @@ pub(crate) fn is_of_move(slot: Slot) -> bool {
 }
 
 /// The number of a slot as a sum of parts, each with a factor; `index` says which of its columns.
-pub(crate) fn parts(slot: Slot, index: usize, size: Size) -> Vec<(Part, i32)> {
+/// None if the GPU does not compute it.
+pub(crate) fn parts(slot: Slot, index: usize, size: Size) -> Option<Vec<(Part, i32)>> {
     use Part::*;
     let (width, height) = (size.width() as i32, size.height() as i32);
-    match slot {
+    Some(match slot {
         Slot::MaxHeight => vec![(Most, 1)],
         Slot::MinHeight => vec![(Least, 1)],
         Slot::MaxHeightDifference => vec![(Most, 1), (Least, -1)],
@@ -159,5 +160,6 @@ pub(crate) fn parts(slot: Slot, index: usize, size: Size) -> Vec<(Part, i32)> {
         Slot::Constant => vec![(Constant, 1)],
         Slot::Suicide => vec![(Ends, 1)],
         Slot::Lost => vec![(Constant, 1), (Ends, -2)],
-    }
+        Slot::Surface4 | Slot::Surface5 | Slot::Cover => return None,
+    })
 }

@@ -10,6 +10,7 @@ use super::vector::Vector;
 use crate::game::board::{Board, MAX_WIDTH};
 use crate::kernels::columns::{PAD, PerColumn, WALL};
 use crate::kernels::feature_set::{FeatureSet, uses};
+use crate::kernels::patterns::PatternSums;
 use crate::kernels::plan::Plan;
 use crate::kernels::slots::{SLOTS, Slot, Slots};
 
@@ -31,6 +32,8 @@ pub(crate) struct Base {
     pub patterns: [PerColumn; 2],
     /// The depth of the deepest open well to the left of each; then in it and to its right.
     pub deepest: [PerColumn; 2],
+    /// What the local patterns of the board score.
+    pub patterns_of_places: PatternSums,
     /// What was read off the board.
     pub reading: BoardReading,
     /// All rows that are full: none, but where rows stay between two pieces.
@@ -58,6 +61,7 @@ impl Base {
             least: [PerColumn::filled(WALL as u32); 2],
             patterns: [none; 2],
             deepest: [none; 2],
+            patterns_of_places: PatternSums::new(),
             reading: BoardReading {
                 linear: 0,
                 delta: 0,
@@ -142,6 +146,11 @@ impl Base {
                 _ => 0,
             };
             sweep(&mut self.patterns, width, 0, pattern, |a, b| a | b);
+        }
+        if uses!(F, plan, Slots::PATTERNS) {
+            let sums = &mut self.patterns_of_places;
+            plan.patterns
+                .sum(sums, &self.columns, &self.each.heights, plan.width);
         }
         if uses!(F, plan, Slot::MaxWellDepth.alone()) {
             let depth = |x: isize| (height(x - 1).min(height(x + 1)) - height(x)).max(0) as u32;

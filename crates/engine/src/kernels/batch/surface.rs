@@ -32,6 +32,9 @@ impl<V: Vector, F: FeatureSet> Lanes<'_, V, F> {
         if uses!(F, plan, Slots::OPEN_WELLS) {
             self.open_wells::<S>(&before, &after);
         }
+        if uses!(F, plan, Slots::PATTERNS) {
+            self.patterns::<S>();
+        }
     }
 
     #[inline(always)]

@@ -175,6 +175,12 @@ impl Feature {
         self
     }
 
+    /// Whether its values are numbers of patterns, for which only tables make sense.
+    pub fn is_pattern(&self) -> bool {
+        let patterns = [Slot::Surface4, Slot::Surface5, Slot::Cover];
+        self.slot.is_some_and(|slot| patterns.contains(&slot))
+    }
+
     /// Whether it reads the board alone.
     pub fn kind(&self) -> Kind {
         match self.read {

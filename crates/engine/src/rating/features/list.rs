@@ -1,6 +1,6 @@
 //! All features that files can name.
 
-use super::{Feature, cells, heights, holes, moves, transitions, wells, xtris};
+use super::{Feature, cells, heights, holes, moves, patterns, transitions, wells, xtris};
 
 /// All features, in the order of the catalogue.
 pub static FEATURES: &[&Feature] = &[
@@ -51,6 +51,9 @@ pub static FEATURES: &[&Feature] = &[
     &cells::CELLS,
     &cells::CELLS_BEFORE,
     &cells::PIECE_CELLS,
+    &patterns::SURFACE_4,
+    &patterns::SURFACE_5,
+    &patterns::COVER,
 ];
 
 /// Features that papers name but do not define, and why a controller cannot use them.

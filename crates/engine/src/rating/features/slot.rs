@@ -87,17 +87,25 @@ pub enum Slot {
     Suicide,
     /// -1 if the move ends the game, 1 if not.
     Lost,
+    /// The pattern of four neighbouring columns, the first of which the index of the value names.
+    Surface4,
+    /// The pattern of five neighbouring columns.
+    Surface5,
+    /// What covers the holes of the column that the index names.
+    Cover,
 }
 
 impl Slot {
     /// How many slots there are.
-    pub(crate) const COUNT: usize = Slot::Lost as usize + 1;
+    pub(crate) const COUNT: usize = Slot::Cover as usize + 1;
 
     /// Whether a feature with this many values can name it: a slot with a number for each column
     /// takes a feature with a value for each column.
     pub(super) fn fits(self, count: Count) -> bool {
         match self {
-            Slot::ColumnHeight => count == Count::Columns,
+            Slot::ColumnHeight | Slot::Cover => count == Count::Columns,
+            Slot::Surface4 => count == Count::Windows(4),
+            Slot::Surface5 => count == Count::Windows(5),
             Slot::ColumnDifference => count == Count::Pairs,
             _ => true,
         }

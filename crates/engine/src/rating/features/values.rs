@@ -56,6 +56,8 @@ pub enum Count {
     Columns,
     /// One a pair of neighbouring columns.
     Pairs,
+    /// One for every this number of neighbouring columns.
+    Windows(usize),
     /// One a cell of this number of rows, row by row from the bottom, each from the left.
     Rows(usize),
     /// A fixed number.
@@ -69,6 +71,7 @@ impl Count {
             Count::One => 1,
             Count::Columns => width,
             Count::Pairs => width - 1,
+            Count::Windows(columns) => (width + 1).saturating_sub(columns),
             Count::Rows(rows) => rows * width,
             Count::Fixed(count) => count,
         }

@@ -298,7 +298,7 @@ impl Experiment {
         let counts = self.readings.iter().map(|reading| reading.feature.count);
         counts
             .into_iter()
-            .any(|count| matches!(count, Count::Columns | Count::Pairs | Count::Rows(_)))
+            .any(|count| !matches!(count, Count::One | Count::Fixed(_)))
     }
 }
 
