@@ -9,6 +9,7 @@ mod lambda_policy_iteration;
 mod least_squares_policy_iteration;
 mod natural_policy_gradient;
 mod preference_learning;
+mod teaching;
 mod temporal_difference;
 
 use serde::{Deserialize, Serialize};
@@ -202,5 +203,6 @@ methods! {
     least_squares_policy_iteration::LeastSquaresLambdaPolicyIteration,
     natural_policy_gradient::NaturalPolicyGradient,
     preference_learning::PreferenceLearning,
+    teaching::Teaching,
     temporal_difference::TemporalDifference,
 }

@@ -61,6 +61,9 @@ fn methods() -> Vec<Config> {
         turns = 700
         model = 'net'
         steps = 3
+        [teaching]
+        boards = 200
+        epochs = 2
         [temporal-difference]
         units = 3
         games = 4

@@ -1,0 +1,314 @@
+//! The fit: weights whose preferences are the teacher's.
+//!
+//! In each lesson the teacher's worths and the player's ratings both make chances of the
+//! placements, by a softmax of the same temperature. The loss is the cross entropy of the two, and
+//! a little of the squared error of the rating itself. Adam (Kingma & Ba 2015) goes down it in
+//! small batches. All sums are in a fixed order.
+
+use tetrarium_engine::random::{Purpose, Stream, below};
+
+use super::config::Teaching;
+use super::genes::{Row, rated};
+use crate::learners::method::Log;
+
+/// The lessons of which one in ten is not learnt from but judged by.
+const HELD_OUT: usize = 10;
+
+/// Lessons as they are learnt from.
+#[derive(Default)]
+pub(super) struct Lessons {
+    /// The rows of all placements, one after the other.
+    entries: Vec<(u32, f32)>,
+    /// Where each row begins; one more at the end.
+    rows: Vec<usize>,
+    worths: Vec<f32>,
+    /// Where each lesson begins among the rows; one more at the end.
+    lessons: Vec<usize>,
+}
+
+impl Lessons {
+    pub fn new() -> Lessons {
+        Lessons {
+            rows: vec![0],
+            lessons: vec![0],
+            ..Lessons::default()
+        }
+    }
+
+    /// Adds a placement to the lesson that is being added.
+    pub fn add_placement(&mut self, row: &Row, worth: f32) {
+        self.entries.extend_from_slice(row);
+        self.rows.push(self.entries.len());
+        self.worths.push(worth);
+    }
+
+    pub fn end_lesson(&mut self) {
+        self.lessons.push(self.worths.len());
+    }
+
+    fn count(&self) -> usize {
+        self.lessons.len() - 1
+    }
+
+    fn row(&self, row: usize) -> &[(u32, f32)] {
+        &self.entries[self.rows[row]..self.rows[row + 1]]
+    }
+
+    /// What a unit of each number is to be: the inverse of its spread among the placements of a
+    /// lesson, and 1 for patterns.
+    fn units(&self, patterns: &[bool]) -> Vec<f32> {
+        let mut variances = vec![0.0f64; patterns.len()];
+        let (mut sums, mut squares) = (vec![0.0f64; patterns.len()], vec![0.0f64; patterns.len()]);
+        for lesson in self.lessons.windows(2) {
+            let placements = (lesson[1] - lesson[0]) as f64;
+            let mut seen = Vec::new();
+            for row in lesson[0]..lesson[1] {
+                for &(gene, value) in self.row(row) {
+                    let gene = gene as usize;
+                    if !patterns[gene] {
+                        seen.push(gene);
+                        sums[gene] += f64::from(value);
+                        squares[gene] += f64::from(value) * f64::from(value);
+                    }
+                }
+            }
+            for gene in seen {
+                let mean = sums[gene] / placements;
+                variances[gene] += (squares[gene] / placements - mean * mean).max(0.0);
+                (sums[gene], squares[gene]) = (0.0, 0.0);
+            }
+        }
+        let count = self.count().max(1) as f64;
+        let unit = |(variance, pattern): (f64, &bool)| match pattern {
+            true => 1.0,
+            false => 1.0 / (variance / count).sqrt().max(0.05) as f32,
+        };
+        variances.into_iter().zip(patterns).map(unit).collect()
+    }
+}
+
+/// The chances that values make.
+fn softmax(values: &[f32], chances: &mut Vec<f32>) {
+    let most = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    chances.clear();
+    chances.extend(values.iter().map(|value| libm::expf(value - most)));
+    let sum: f32 = chances.iter().sum();
+    chances.iter_mut().for_each(|chance| *chance /= sum);
+}
+
+/// The largest value's place.
+fn first_greatest(values: &[f32]) -> usize {
+    let places = (0..values.len()).rev();
+    places
+        .max_by(|&a, &b| values[a].total_cmp(&values[b]))
+        .unwrap_or(0)
+}
+
+/// A fit at work. Ratings are in units of the temperature.
+struct Fit<'a> {
+    config: &'a Teaching,
+    lessons: &'a Lessons,
+    /// What the temperature is in ratings.
+    temperature: f32,
+    genes: Vec<f32>,
+    patterns: &'a [bool],
+    // Kept, so that nothing is allocated.
+    ratings: Vec<f32>,
+    worths: Vec<f32>,
+    own: Vec<f32>,
+    taught: Vec<f32>,
+}
+
+impl Fit<'_> {
+    /// Reads a lesson: ratings, worths, and the chances of both.
+    fn read(&mut self, lesson: usize) -> std::ops::Range<usize> {
+        let rows = self.lessons.lessons[lesson]..self.lessons.lessons[lesson + 1];
+        self.ratings.clear();
+        self.worths.clear();
+        for row in rows.clone() {
+            self.ratings.push(rated(&self.genes, self.lessons.row(row)));
+            self.worths
+                .push(self.lessons.worths[row] / self.temperature);
+        }
+        softmax(&self.ratings, &mut self.own);
+        softmax(&self.worths, &mut self.taught);
+        rows
+    }
+
+    /// Adds the gradient of a lesson.
+    fn add_gradient(&mut self, lesson: usize, gradient: &mut [f32]) {
+        let rows = self.read(lesson);
+        for (place, row) in rows.enumerate() {
+            let error = self.ratings[place] - self.worths[place];
+            let slope = self.own[place] - self.taught[place]
+                + self.config.value_weight as f32 * self.taught[place] * error;
+            for &(gene, value) in self.lessons.row(row) {
+                gradient[gene as usize] += slope * value;
+            }
+        }
+    }
+
+    /// How well the preferences of some lessons are met: divergence, agreement, what wrong
+    /// preferences cost, and the error of the value.
+    fn judged(&mut self, lessons: impl Iterator<Item = usize>) -> Log {
+        let (mut count, mut divergence, mut agree, mut cost, mut square) = (0, 0.0, 0, 0.0, 0.0);
+        for lesson in lessons {
+            if self.read(lesson).is_empty() {
+                continue;
+            }
+            count += 1;
+            for (own, taught) in self.own.iter().zip(&self.taught) {
+                let ratio = f64::from(taught.max(1e-12)) / f64::from(own.max(1e-12));
+                divergence += f64::from(*taught) * libm::log(ratio);
+            }
+            let (right, chosen) = (first_greatest(&self.worths), first_greatest(&self.ratings));
+            agree += usize::from(right == chosen);
+            cost += f64::from(self.worths[right] - self.worths[chosen]);
+            let error = f64::from(self.ratings[right] - self.worths[right]);
+            square += error * error;
+        }
+        let count = f64::from(count.max(1));
+        let temperature = self.config.temperature;
+        Log::from([
+            ("divergence".to_string(), divergence / count),
+            ("agreement".to_string(), agree as f64 / count),
+            ("cost".to_string(), temperature * cost / count),
+            ("error".to_string(), temperature * (square / count).sqrt()),
+        ])
+    }
+}
+
+/// Fits weights to lessons, from some on. The log says how well lessons that were not learnt from
+/// are met. None if `go_on` says no.
+pub(super) fn fit(
+    config: &Teaching,
+    lessons: &Lessons,
+    start: &[f64],
+    patterns: &[bool],
+    temperature: f64,
+    seed: u64,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<(Vec<f64>, Log)> {
+    let units = lessons.units(patterns);
+    let (mut learnt, mut held): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
+    for lesson in 0..lessons.count() {
+        match lesson % HELD_OUT {
+            0 => held.push(lesson),
+            _ => learnt.push(lesson),
+        }
+    }
+    let mut fit = Fit {
+        config,
+        lessons,
+        temperature: temperature as f32,
+        genes: start
+            .iter()
+            .map(|gene| (gene / temperature) as f32)
+            .collect(),
+        patterns,
+        ratings: Vec::new(),
+        worths: Vec::new(),
+        own: Vec::new(),
+        taught: Vec::new(),
+    };
+    let mut adam = Adam::new(start.len(), config, learnt.len());
+    for epoch in 0..config.epochs {
+        shuffle(&mut learnt, seed, epoch);
+        for batch in learnt.chunks(config.batch as usize) {
+            if !go_on() {
+                return None;
+            }
+            adam.step(&mut fit, batch, &units);
+        }
+    }
+    fit.genes = adam.averaged(&fit.genes);
+    let log = fit.judged(held.into_iter());
+    let genes = fit.genes.iter().map(|gene| f64::from(*gene) * temperature);
+    Some((genes.map(rounded).collect(), log))
+}
+
+/// A number with five digits: as many as matter, so that files are short.
+fn rounded(number: f64) -> f64 {
+    format!("{number:.4e}").parse().unwrap_or(number)
+}
+
+/// Adam, with steps that grow shorter, and the mean of the second half of its way.
+struct Adam {
+    steps: usize,
+    all_steps: usize,
+    mean: Vec<f32>,
+    square: Vec<f32>,
+    gradient: Vec<f32>,
+    sum: Vec<f64>,
+    summed: usize,
+    rate: f32,
+    penalty: f32,
+}
+
+impl Adam {
+    fn new(size: usize, config: &Teaching, lessons: usize) -> Adam {
+        Adam {
+            steps: 0,
+            all_steps: config.epochs as usize * lessons.div_ceil(config.batch as usize),
+            mean: vec![0.0; size],
+            square: vec![0.0; size],
+            gradient: vec![0.0; size],
+            sum: vec![0.0; size],
+            summed: 0,
+            rate: config.rate as f32,
+            penalty: config.penalty as f32,
+        }
+    }
+
+    fn step(&mut self, fit: &mut Fit, batch: &[usize], units: &[f32]) {
+        // The constants of the paper.
+        let (keep, keep_square, least) = (0.9f32, 0.999f32, 1e-6f32);
+        self.gradient.fill(0.0);
+        for lesson in batch {
+            fit.add_gradient(*lesson, &mut self.gradient);
+        }
+        self.steps += 1;
+        let grown = |keep: f32| 1.0 - libm::powf(keep, self.steps as f32);
+        let (of_mean, of_square) = (grown(keep), grown(keep_square));
+        let left = 1.0 - self.steps as f32 / (self.all_steps + 1) as f32;
+        let rate = self.rate * left.max(0.02);
+        let count = batch.len() as f32;
+        for gene in 0..fit.genes.len() {
+            let penalty = match fit.patterns[gene] {
+                true => self.penalty * fit.genes[gene],
+                false => 0.0,
+            };
+            let slope = (self.gradient[gene] / count + penalty) * units[gene];
+            let (mean, square) = (&mut self.mean[gene], &mut self.square[gene]);
+            *mean = keep * *mean + (1.0 - keep) * slope;
+            *square = keep_square * *square + (1.0 - keep_square) * slope * slope;
+            let by = (*mean / of_mean) / ((*square / of_square).sqrt() + least);
+            fit.genes[gene] -= rate * units[gene] * by;
+        }
+        if 2 * self.steps > self.all_steps {
+            self.summed += 1;
+            for (sum, gene) in self.sum.iter_mut().zip(&fit.genes) {
+                *sum += f64::from(*gene);
+            }
+        }
+    }
+
+    fn averaged(&self, last: &[f32]) -> Vec<f32> {
+        match self.summed {
+            0 => last.to_vec(),
+            summed => {
+                let means = self.sum.iter().map(|sum| (sum / summed as f64) as f32);
+                means.collect()
+            }
+        }
+    }
+}
+
+/// Puts the list in a random order (Fisher & Yates), which depends on the number.
+fn shuffle(list: &mut [usize], seed: u64, number: u64) {
+    let stream = Stream::new(seed, number, Purpose::Learning);
+    for last in (1..list.len()).rev() {
+        let other = below(stream.word(last as u64), last as u32 + 1);
+        list.swap(last, other as usize);
+    }
+}

@@ -1,0 +1,124 @@
+//! What is learnt: weights of features, and scores of patterns. Mirror images share theirs.
+
+use tetrarium_engine::features::Count;
+use tetrarium_engine::rating::{LINEAR, TABLE};
+use tetrarium_engine::{Function, Move, Rating, Reading, Term};
+
+use crate::learners::setting::Setting;
+
+/// Where the weights of each value of each feature stand in the list of all.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    readings: Vec<Places>,
+    /// The numbers that are learnt.
+    pub count: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Places {
+    reading: Reading,
+    /// The first weight of each value.
+    firsts: Vec<usize>,
+    /// How many weights a value has: 1, or one for each pattern.
+    numbers: usize,
+}
+
+/// A move as it is rated: the weights that count, and how often.
+pub(super) type Row = Vec<(u32, f32)>;
+
+impl Layout {
+    pub fn new(setting: &Setting) -> Layout {
+        let size = setting.rules.board;
+        let mut count = 0;
+        let mut places = |reading: &Reading| {
+            let values = reading.feature.count.on(size.width());
+            let numbers = match reading.feature.is_pattern() {
+                true => reading.range(size).1 as usize + 1,
+                false => 1,
+            };
+            let mirrored = matches!(
+                reading.feature.count,
+                Count::Columns | Count::Pairs | Count::Windows(_)
+            );
+            let classes = if mirrored { values.div_ceil(2) } else { values };
+            let class = |value: usize| value.min(if mirrored { values - 1 - value } else { value });
+            let firsts = (0..values).map(|value| count + class(value) * numbers);
+            let firsts = firsts.collect();
+            count += classes * numbers;
+            Places {
+                reading: *reading,
+                firsts,
+                numbers,
+            }
+        };
+        let readings = setting.readings.iter().map(&mut places).collect();
+        Layout { readings, count }
+    }
+
+    /// The weights that a list with one for each value of the features begins with. Patterns begin
+    /// with 0.
+    pub fn start(&self, weights: &[f64]) -> Vec<f64> {
+        let mut genes = vec![0.0; self.count];
+        let mut rest = weights.iter();
+        for places in &self.readings {
+            for (first, weight) in places.firsts.iter().zip(rest.by_ref()) {
+                if places.numbers == 1 {
+                    genes[*first] = *weight;
+                }
+            }
+        }
+        genes
+    }
+
+    /// Reads a move.
+    pub fn read(&self, played: &Move, row: &mut Row) {
+        row.clear();
+        for places in &self.readings {
+            for (index, &first) in places.firsts.iter().enumerate() {
+                if places.numbers > 1 {
+                    let number = places.reading.raw(played, index) as usize;
+                    row.push(((first + number) as u32, 1.0));
+                    continue;
+                }
+                let value = places.reading.value(played, index);
+                if value != 0.0 {
+                    row.push((first as u32, value as f32));
+                }
+            }
+        }
+    }
+
+    /// Whether a number is the score of a pattern.
+    pub fn patterns(&self) -> Vec<bool> {
+        let mut patterns = vec![false; self.count];
+        for places in self.readings.iter().filter(|places| places.numbers > 1) {
+            for &first in &places.firsts {
+                patterns[first..first + places.numbers].fill(true);
+            }
+        }
+        patterns
+    }
+
+    /// The rating that the numbers make.
+    pub fn rating(&self, genes: &[f64]) -> Rating {
+        let terms = self.readings.iter().map(|places| {
+            let functions = places.firsts.iter().map(|&first| match places.numbers {
+                1 => Function::linear(genes[first]),
+                numbers => Function::table(0, genes[first..first + numbers].to_vec()),
+            });
+            Term {
+                reading: places.reading,
+                functions: functions.collect(),
+            }
+        });
+        let tables = self.readings.iter().any(|places| places.numbers > 1);
+        Rating::sum(if tables { &TABLE } else { &LINEAR }, terms.collect())
+    }
+}
+
+/// The sum of weight × count.
+pub(super) fn rated(genes: &[f32], row: &[(u32, f32)]) -> f32 {
+    row.iter()
+        .map(|(gene, value)| genes[*gene as usize] * value)
+        .sum()
+}
