@@ -1,7 +1,7 @@
 //! Danger: how near a board is to the end of the game.
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::Board;
+use tetrarium_engine::{Board, MAX_WIDTH};
 
 use super::contender::Contender;
 
@@ -70,45 +70,98 @@ impl Danger {
     /// assert_eq!(Danger::Cover.of(&board), 2 * 3 + 4 + 2 * 2 + 1); // one cell above the hole
     /// ```
     pub fn of(self, board: &Board) -> i32 {
+        // Of the usual width the compiler knows the number of columns, and unrolls the loops.
+        match <&[u32; 10]>::try_from(board.columns()) {
+            Ok(columns) => self.of_columns(columns),
+            Err(_) => self.of_columns(board.columns()),
+        }
+    }
+
+    /// An estimate computes this after every move, so it is free of branches and of instructions
+    /// that not every processor has.
+    #[inline(always)]
+    fn of_columns(self, columns: &[u32]) -> i32 {
+        // Each column with all cells below its highest full one, between walls.
+        let mut filled = [u32::MAX; MAX_WIDTH + 2];
+        let (mut holes, mut highest, mut above) = (0, 0, 0);
+        for (to, &column) in filled[1..].iter_mut().zip(columns) {
+            let mut below = column;
+            for by in [1, 2, 4, 8, 16] {
+                below |= below >> by;
+            }
+            holes |= below & !column;
+            highest |= below;
+            if self == Danger::Cover {
+                // Adding one clears the full cells at the bottom, which cover nothing, and sets
+                // one bit above.
+                above += (column & (column + 1)).count_ones();
+            }
+            *to = below;
+        }
+        let height = highest.count_ones();
+        if self == Danger::Height {
+            return height as i32;
+        }
+        let rows = holes.count_ones();
+        // How far each column lies below the lower of its neighbours.
+        let wells: u32 = (0..columns.len())
+            .map(|x| (filled[x] & !filled[x + 1] & filled[x + 2]).count_ones())
+            .sum();
+        let danger = match self {
+            Danger::Cover => 2 * height + 4 * rows + 2 * wells + above,
+            _ => height + 3 * rows + wells,
+        };
+        danger as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetrarium_engine::Size;
+    use tetrarium_engine::random::{Purpose, Stream};
+
+    /// The definition, column by column.
+    fn defined(danger: Danger, board: &Board) -> i32 {
+        let heights: Vec<i32> = board.heights().collect();
         let height = board.max_height() as i32;
-        match self {
+        let is_hole = |x: usize, y: i32| y < heights[x] && !board.is_full(x, y as usize);
+        let has_hole = |&y: &i32| (0..board.width()).any(|x| is_hole(x, y));
+        let rows = (0..height).filter(has_hole).count() as i32;
+        let neighbour = |x: Option<usize>| x.and_then(|x| heights.get(x)).map_or(32, |h| *h);
+        let depth = |x: usize| {
+            let lower = neighbour(x.checked_sub(1)).min(neighbour(Some(x + 1)));
+            (lower - heights[x]).max(0)
+        };
+        let wells: i32 = (0..board.width()).map(depth).sum();
+        let covers = |x: usize| {
+            let lowest = (0..heights[x]).find(|&y| is_hole(x, y));
+            let full = |y: &i32| board.is_full(x, *y as usize);
+            lowest.map_or(0, |lowest| (lowest..heights[x]).filter(full).count() as i32)
+        };
+        let above: i32 = (0..board.width()).map(covers).sum();
+        match danger {
             Danger::Height => height,
-            Danger::Pile => height + 3 * rows_with_holes(board) + well_depths(board),
-            Danger::Cover => {
-                2 * height
-                    + 4 * rows_with_holes(board)
-                    + 2 * well_depths(board)
-                    + cells_above_holes(board)
+            Danger::Pile => height + 3 * rows + wells,
+            Danger::Cover => 2 * height + 4 * rows + 2 * wells + above,
+        }
+    }
+
+    #[test]
+    fn the_danger_of_random_boards_is_as_defined() {
+        for (number, width) in (0..400).zip((4..=16).cycle()) {
+            let size = Size::new(width, 4 + number as usize % 25).unwrap();
+            let stream = Stream::new(7, number, Purpose::Sampling);
+            let columns: Vec<u32> = (0..width as u64)
+                .map(|x| {
+                    let [cells, more, height, _] = stream.block(x);
+                    (cells | more) & ((1 << (height % (size.height() as u32 + 1))) - 1)
+                })
+                .collect();
+            let board = Board::from_columns(size, &columns);
+            for danger in [Danger::Height, Danger::Pile, Danger::Cover] {
+                assert_eq!(danger.of(&board), defined(danger, &board), "{board:?}");
             }
         }
     }
-}
-
-/// The full cells with a hole somewhere below them.
-fn cells_above_holes(board: &Board) -> i32 {
-    let columns = board.columns().iter();
-    // Adding one clears the full cells at the bottom, which cover nothing, and sets one bit above.
-    columns.map(|n| (n & (n + 1)).count_ones() as i32).sum()
-}
-
-fn rows_with_holes(board: &Board) -> i32 {
-    let holes = board.columns().iter().zip(board.heights());
-    let rows = holes.fold(0, |rows, (column, height)| {
-        rows | !column & ((1u32 << height) - 1)
-    });
-    rows.count_ones() as i32
-}
-
-/// The sum over columns of how far each lies below the lower of its neighbours; walls count as
-/// infinitely high.
-fn well_depths(board: &Board) -> i32 {
-    let mut depths = 0;
-    let mut left = i32::MAX;
-    let mut heights = board.heights().peekable();
-    while let Some(height) = heights.next() {
-        let right = heights.peek().copied().unwrap_or(i32::MAX);
-        depths += (left.min(right) - height).max(0);
-        left = height;
-    }
-    depths
 }
