@@ -1,9 +1,9 @@
 //! Estimating the mean of a controller whose games are too long to play to their ends.
 //!
-//! **Cycles.** Let games follow one another in one long run, in which a new game begins where one
-//! is lost. Cut the run wherever the pile has become low again after having been higher, and
-//! wherever a new game begins. In the long run, lines are made at some rate per cycle and games are
-//! lost at some rate per cycle, and the mean lines of a game are exactly the quotient
+//! **Cycles.** Let games follow one another without end: a new game begins where one is lost. Cut
+//! them wherever the pile has become low again after having been higher, and wherever a new game
+//! begins. In the long run, lines are made at some rate per cycle and games are lost at some rate
+//! per cycle, and the mean lines of a game are exactly the quotient
 //!
 //! ```text
 //! mean = lines per cycle / P(the game is lost within a cycle)
@@ -11,9 +11,14 @@
 //!
 //! (the renewal-reward theorem; a game's first climb from the empty board is one of the cycles and
 //! needs no term of its own). Boards that count as low differ from one another, so the cycles are
-//! not independent and it matters where they begin: they begin where the long run begins them,
-//! after a warm-up. If no game is lost in the run, the first cycles of games are missing in it. The
-//! error is some dozens of lines, in a mean that is then far too large to be measured by playing.
+//! not independent and it matters where they begin: they begin where play begins them, after a
+//! warm-up. If no game is lost in a run, the first cycles of games are missing in it. The error is
+//! some dozens of lines, in a mean that is then far too large to be measured by playing.
+//!
+//! **Runs.** The cycles of a repeat are those of several independent runs, which can be played side
+//! by side. Each begins with an empty board, warms up for ten cycles and then counts a hundred, or
+//! fewer where fewer are needed. Ten cycles are about 150 moves; the first two of them differ from
+//! all later ones (`docs/MEASURING.md` has the figures). Before, [`METHOD`] 1, there was one run.
 //!
 //! **Splitting.** The probability is too small to be seen in play. It is a product of probabilities
 //! that are not: that of reaching, in a cycle, the first level of [`Danger`]; then that of reaching
@@ -61,14 +66,15 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::Source;
 
-pub(crate) use errand::{errand, rough_elsewhere};
+pub(crate) use errand::errand;
 pub use error::EstimateError;
 pub use extrapolation::Extrapolation;
 pub use merge::{EstimateMergeError, merge_estimates};
 pub use precise::estimate_to;
 pub(crate) use precise::growing_to;
 pub use repeat::Repeat;
-pub(crate) use rough::{FEWEST_CLIMBS, Rough, rough};
+pub(crate) use rough::{FEWEST_CLIMBS, rough};
+pub use rough::{Rough, rough_estimates};
 
 use crate::play::{Backend, Contender, Danger, Heights, Watch};
 use crate::records::{Caveat, Head, Identity, Made, OrderRecord};
@@ -79,6 +85,15 @@ use repeats::Repeats;
 
 /// The schema version of estimate records.
 pub const SCHEMA: u32 = 2;
+
+/// The version of the method. It changes when an estimate with the same settings and seed comes to
+/// other numbers: 1 had one run of cycles a repeat, 2 has several.
+pub const METHOD: u32 = 2;
+
+/// The method of records that name none.
+fn first_method() -> u32 {
+    1
+}
 
 /// The `kind` of estimate records.
 pub const KIND: &str = "estimate";
@@ -97,7 +112,7 @@ const MOST_REPEATS: u64 = 10_000;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
-    /// The number of cycles of each long run, and of climbs from each level.
+    /// The number of cycles, and of climbs from each level.
     pub climbs: u64,
     /// The number of independent repeats.
     pub repeats: u64,
@@ -167,6 +182,9 @@ pub struct Estimate {
     /// The seeds of merged estimates, in ascending order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seeds: Vec<u64>,
+    /// The version of the method.
+    #[serde(default = "first_method")]
+    pub method: u32,
     /// The amount of work.
     pub settings: Settings,
     /// Whether the watch ended playing: then the number of repeats depends on the clock.
@@ -195,7 +213,7 @@ pub struct Estimate {
     pub repeats: Vec<Repeat>,
     /// The moves made, those of the pilot included.
     pub moves: u64,
-    /// The heights of the pile in the long runs.
+    /// The heights of the pile in the runs.
     pub heights: Heights,
     /// The estimate from these heights, which is known to be biased.
     pub extrapolation: Option<Extrapolation>,
@@ -372,6 +390,7 @@ fn concluded(made: &Repeats, settings: &Settings) -> Result<Estimate, EstimateEr
         rules,
         seed,
         seeds: Vec::new(),
+        method: METHOD,
         settings: *settings,
         interrupted: (repeats.len() as u64) < settings.repeats,
         low: plan.low,

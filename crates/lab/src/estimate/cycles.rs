@@ -4,7 +4,7 @@ use tetrarium_engine::{Counts, Position, State};
 
 use crate::play::{
     Backend, Contender, Continuation, Danger, End, Heights, PlayError, Start, Until, Walk, Watch,
-    position_after,
+    in_order, position_after,
 };
 
 /// The danger of a lost game: higher than that of any board.
@@ -12,6 +12,16 @@ pub(super) const LOST: i32 = i32::MAX;
 
 /// If cycles take more moves than this on average, the pile has no cycles.
 const MOVES_PER_CYCLE: u64 = 100_000;
+
+/// The cycles of a run before those that count.
+pub(super) const WARM_UP: u64 = 10;
+
+/// The most cycles of a run that count.
+pub(super) const CYCLES_OF_A_RUN: u64 = 100;
+
+/// The moves of each game that tells ordinary dangers. Its first tenth does not count, because the
+/// pile has to reach its usual height first.
+pub(super) const ORDINARY_MOVES: u64 = 1000;
 
 /// The contender and the backend of an estimate, its measure of danger, and the danger up to which
 /// the pile is low.
@@ -40,7 +50,7 @@ pub(super) struct Peak {
     pub entrance: Entrance,
 }
 
-/// The result of a long run.
+/// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Run {
     pub cycles: u64,
@@ -92,44 +102,68 @@ fn walk(setup: Setup, number: u64) -> Result<Walk, Halt> {
     walk.map_err(|error| setup.halt(error))
 }
 
-/// The danger after each of `moves` moves of an ordinary game, sorted, and the moves made. Lost
-/// games begin again.
+/// The dangers after the moves of some ordinary games, sorted, and the moves made. Their streams of
+/// pieces have the numbers from `first` on. Lost games begin again.
 pub(super) fn ordinary_dangers(
     setup: Setup,
-    number: u64,
-    moves: u64,
+    first: u64,
+    games: u64,
 ) -> Result<(Vec<i32>, u64), Halt> {
-    let mut walk = walk(setup, number)?;
-    let mut dangers = Vec::new();
-    for made in 0..moves {
-        match step(&mut walk, setup)? {
-            LOST => walk.restart(),
-            // The pile has to reach its usual height first.
-            danger if made >= moves / 10 => dangers.push(danger),
-            _ => {}
+    let played = side_by_side(setup, games, |game| {
+        let mut walk = walk(setup, first + game)?;
+        let mut dangers = Vec::new();
+        for made in 0..ORDINARY_MOVES {
+            match step(&mut walk, setup)? {
+                LOST => walk.restart(),
+                danger if made >= ORDINARY_MOVES / 10 => dangers.push(danger),
+                _ => {}
+            }
         }
-    }
+        Ok(dangers)
+    })?;
+    let mut dangers = played.concat();
     dangers.sort_unstable();
-    Ok((dangers, walk.counts().pieces))
+    Ok((dangers, games * ORDINARY_MOVES))
 }
 
-/// One game after another in one long run, cut into cycles. A cycle begins when the pile has become
-/// low again or a new game begins, and ends when the next one begins. `each` is called with the
-/// peaks of every cycle after the warm-up.
-pub(super) fn long_run(
+/// The results of tasks in their order, done on the threads of the backend.
+pub(super) fn side_by_side<T: Send>(
     setup: Setup,
+    tasks: u64,
+    task: impl Fn(u64) -> Result<T, Halt> + Sync,
+) -> Result<Vec<T>, Halt> {
+    let done = in_order(tasks, setup.backend.threads(), setup.watch, task);
+    if (done.len() as u64) < tasks {
+        return Err(Halt::Stopped);
+    }
+    done.into_iter().collect()
+}
+
+/// The number of runs that have `cycles` cycles together.
+pub(super) fn number_of_runs(cycles: u64) -> u64 {
+    cycles.div_ceil(CYCLES_OF_A_RUN)
+}
+
+/// Run `number` of those that have `cycles` cycles together: games one after another, cut into
+/// cycles. A cycle begins when the pile has become low again or a new game begins, and ends when
+/// the next one begins. `each` is called with the peaks of every cycle after the warm-up. The
+/// pieces are those of the stream `first + number`.
+pub(super) fn run(
+    setup: Setup,
+    first: u64,
     number: u64,
-    warm_up: u64,
     cycles: u64,
     mut each: impl FnMut(&[Peak]),
 ) -> Result<Run, Halt> {
-    let mut walk = walk(setup, number)?;
+    let runs = number_of_runs(cycles);
+    let cycles = cycles * (number + 1) / runs - cycles * number / runs;
+    let mut walk = walk(setup, first + number)?;
     let mut run = Run::default();
     let mut begun = Counts::default();
     let mut peaks: Vec<Peak> = Vec::new();
     let mut done = 0;
     while run.cycles < cycles {
-        if walk.counts().pieces / MOVES_PER_CYCLE > warm_up + cycles {
+        if walk.counts().pieces / MOVES_PER_CYCLE > WARM_UP + cycles {
             return Err(Halt::NoCycles);
         }
         let danger = step(&mut walk, setup)?;
@@ -140,7 +174,7 @@ pub(super) fn long_run(
             };
             peaks.push(Peak { danger, entrance });
         }
-        if danger != LOST && done >= warm_up {
+        if danger != LOST && done >= WARM_UP {
             run.heights.record(walk.board());
         }
         let ended = danger == LOST || danger <= setup.low && !peaks.is_empty();
@@ -151,9 +185,9 @@ pub(super) fn long_run(
             walk.restart();
         }
         done += 1;
-        if done == warm_up {
+        if done == WARM_UP {
             begun = walk.counts();
-        } else if done > warm_up {
+        } else if done > WARM_UP {
             each(&peaks);
             run.cycles += 1;
         }

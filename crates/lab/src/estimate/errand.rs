@@ -125,7 +125,7 @@ pub(super) fn repeats_elsewhere(
 
 /// Has rough estimates made as errands, each of a contender with a seed; none if the backend does
 /// no errands.
-pub(crate) fn rough_elsewhere(
+pub(super) fn rough_elsewhere(
     contenders: &[(Contender, u64)],
     climbs: u64,
     backend: &dyn Backend,

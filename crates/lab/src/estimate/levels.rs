@@ -1,7 +1,8 @@
 //! The choice of the low danger and of the levels, from a pilot run.
 
 use super::cycles::{
-    Entrance, Halt, LOST, Peak, Setup, climbs, long_run, ordinary_dangers, reaching, stream_number,
+    Entrance, Halt, LOST, ORDINARY_MOVES, Peak, Setup, climbs, number_of_runs, ordinary_dangers,
+    reaching, run, side_by_side, stream_number,
 };
 use super::repeat::resample;
 
@@ -9,14 +10,14 @@ use super::repeat::resample;
 const PILOT: u64 = 0x7fff;
 
 /// The fewest climbs that a level is chosen from.
-const FEWEST_CLIMBS: usize = 10;
+pub(super) const FEWEST_CLIMBS: usize = 10;
 
 /// Once at least this share of the climbs ends in a lost game, no further level is needed.
-const LAST_LEVEL: f64 = 0.15;
+pub(super) const LAST_LEVEL: f64 = 0.15;
 
 /// More levels than any controller needs: if a third of the climbs pass each, this is a probability
 /// of 10⁻²⁰⁰.
-const MOST_LEVELS: usize = 400;
+pub(super) const MOST_LEVELS: usize = 400;
 
 /// The danger up to which the pile is low, and the levels above it in ascending order; after the
 /// last level comes the end of the game.
@@ -36,20 +37,29 @@ pub(super) struct Stuck {
     pub climbs: u64,
 }
 
+/// The ordinary games of a pilot with this number of climbs.
+pub(super) fn ordinary_games(climbs: u64) -> u64 {
+    (5 * climbs).div_ceil(ORDINARY_MOVES)
+}
+
 /// Finds the median danger, then climbs level by level. Each level is the danger that about
 /// `target` of the climbs from the level before reach (Cérou & Guyader 2007, adaptive multilevel
 /// splitting). The method serves for the choice of levels alone: an estimate with levels chosen by
 /// its own climbs would be biased.
 pub(super) fn plan(mut setup: Setup, count: u64, target: f64) -> Result<Plan, Halt> {
-    let (dangers, mut moves) =
-        ordinary_dangers(setup, stream_number(PILOT, 0, 1), (5 * count).max(1000))?;
+    let ordinary = stream_number(PILOT, 0, 1 << 31);
+    let (dangers, mut moves) = ordinary_dangers(setup, ordinary, ordinary_games(count))?;
     setup.low = *dangers.get(dangers.len() / 2).ok_or(Halt::NoCycles)?;
-    let mut cycles: Vec<Vec<Peak>> = Vec::new();
-    let number = stream_number(PILOT, 0, 0);
-    let run = long_run(setup, number, count / 10, count, |peaks| {
-        cycles.push(peaks.to_vec());
+    let first = stream_number(PILOT, 0, 0);
+    let runs = side_by_side(setup, number_of_runs(count), |number| {
+        let mut cycles: Vec<Vec<Peak>> = Vec::new();
+        let run = run(setup, first, number, count, |peaks| {
+            cycles.push(peaks.to_vec());
+        })?;
+        Ok((cycles, run.moves))
     })?;
-    moves += run.moves;
+    moves += runs.iter().map(|(_, moves)| moves).sum::<u64>();
+    let cycles: Vec<Vec<Peak>> = runs.into_iter().flat_map(|(cycles, _)| cycles).collect();
     // A cycle can end with a lost game right after a low board, so its last peak counts even
     // without others.
     let mut highest: Vec<i32> = cycles

@@ -1,7 +1,7 @@
 //! Merging of estimates of the same agent with different seeds.
 //!
-//! Repeats are independent, whichever seed they have. In each of them the expected lines of the
-//! long run are the mean times the expected number of games lost in it, whatever cycles and levels
+//! Repeats are independent, whichever seed they have. In each of them the expected lines of its
+//! runs are the mean times the expected number of games lost in them, whatever cycles and levels
 //! the pilot of its seed chose. So the repeats of several estimates are those of one estimate: the
 //! quotient of their sums is the mean, and the spread of all of them gives the interval. The climbs
 //! must be equal, so that the repeats are of one size.
@@ -76,8 +76,8 @@ pub enum EstimateMergeError {
 ///
 /// # Errors
 ///
-/// If there is no estimate, or two differ in agent, rules, climbs or danger or have the same seed,
-/// or the identity of one is unknown, or one was made to a precision.
+/// If there is no estimate, or two differ in agent, rules, climbs, method or danger or have the
+/// same seed, or the identity of one is unknown, or one was made to a precision.
 pub fn merge_estimates(estimates: &[Estimate]) -> Result<Estimate, EstimateMergeError> {
     let base = estimates.first().ok_or(EstimateMergeError::Nothing)?;
     if estimates.len() == 1 {
@@ -147,6 +147,7 @@ fn difference(a: &Estimate, b: &Estimate) -> Option<Difference> {
     let setting = |what: &str, of: fn(&Estimate) -> String| differ(what, of(a), of(b));
     differing_agents(agent(a), agent(b))
         .or_else(|| setting("climbs", |one| one.settings.climbs.to_string()))
+        .or_else(|| setting("method", |one| one.method.to_string()))
         .or_else(|| setting("target", |one| one.settings.target.to_string()))
         .or_else(|| {
             setting("danger", |one| {
@@ -254,6 +255,11 @@ mod tests {
         };
         assert_eq!(what(of("bcts", 2, 80)), "climbs");
         assert_eq!(what(of("dellacherie", 2, 60)), "controller");
+        let older = Estimate {
+            method: 1,
+            ..of("bcts", 2, 60)
+        };
+        assert_eq!(what(older), "method");
         let unknown = Estimate {
             identity: None,
             ..of("bcts", 2, 60)

@@ -1,31 +1,34 @@
-//! One repeat of an estimate: a long run, then climbs from level to level.
+//! One repeat of an estimate: runs of cycles, then climbs from level to level.
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::random::{Purpose, Stream};
 
-use super::cycles::{Entrance, Halt, LOST, Setup, climbs, long_run, reaching, stream_number};
-use crate::play::{Heights, in_order};
+use super::cycles::{
+    Entrance, Halt, LOST, Run, Setup, climbs, number_of_runs, reaching, run, side_by_side,
+    stream_number,
+};
+use crate::play::Heights;
 
 /// One repeat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Repeat {
-    /// The number of cycles of its long run.
+    /// The number of cycles of its runs.
     pub cycles: u64,
-    /// The lines of its long run.
+    /// The lines of its runs.
     pub lines: u64,
-    /// The pieces of its long run.
+    /// The pieces of its runs.
     pub pieces: u64,
     /// The number of cycles, then of climbs, that passed each level.
     pub passed: Vec<u64>,
-    /// The expected number of games lost in its long run: cycles times the product of the shares
+    /// The expected number of games lost in its runs: cycles times the product of the shares
     /// passed.
     pub lost: f64,
     /// The moves made.
     pub moves: u64,
 }
 
-/// Runs repeats side by side: for each a long run, then climbs from level to level. The climbs of
+/// Makes repeats side by side: for each some runs, then climbs from level to level. The climbs of
 /// all repeats from one level are played together.
 pub(super) fn repeated(
     setup: Setup,
@@ -35,28 +38,7 @@ pub(super) fn repeated(
 ) -> Result<Vec<(Repeat, Heights)>, Halt> {
     let mut targets = levels.iter().copied().chain([LOST]);
     let first = targets.next().unwrap_or(LOST);
-    let threads = setup.backend.threads();
-    // A long run is one game after another, which no backend plays faster than a thread does.
-    let runs = in_order(numbers.len() as u64, threads, setup.watch, |index| {
-        let mut entrances: Vec<Entrance> = Vec::new();
-        let stream = stream_number(numbers[index as usize], 0, 0);
-        let run = long_run(setup, stream, count / 10 + 1, count, |peaks| {
-            entrances.extend(reaching(peaks, first));
-        })?;
-        let repeat = Repeat {
-            cycles: run.cycles,
-            lines: run.lines,
-            pieces: run.pieces,
-            passed: vec![entrances.len() as u64],
-            lost: entrances.len() as f64,
-            moves: run.moves,
-        };
-        Ok((entrances, repeat, run.heights))
-    });
-    if runs.len() < numbers.len() {
-        return Err(Halt::Stopped);
-    }
-    let mut runs = runs.into_iter().collect::<Result<Vec<_>, Halt>>()?;
+    let mut runs = first_entrances(setup, first, count, numbers)?;
     for (stage, level) in (1..).zip(targets) {
         let mut from = Vec::new();
         for (&number, (entrances, ..)) in numbers.iter().zip(&runs) {
@@ -83,6 +65,40 @@ pub(super) fn repeated(
     }
     let done = runs.into_iter();
     Ok(done.map(|(_, repeat, heights)| (repeat, heights)).collect())
+}
+
+/// The runs of all repeats, side by side: the entrances to the first level, in the order of the
+/// runs, and what the repeats have come to so far.
+fn first_entrances(
+    setup: Setup,
+    level: i32,
+    count: u64,
+    numbers: &[u64],
+) -> Result<Vec<(Vec<Entrance>, Repeat, Heights)>, Halt> {
+    let each = number_of_runs(count);
+    let runs = side_by_side(setup, numbers.len() as u64 * each, |task| {
+        let mut entrances: Vec<Entrance> = Vec::new();
+        let first = stream_number(numbers[(task / each) as usize], 0, 0);
+        let run = run(setup, first, task % each, count, |peaks| {
+            entrances.extend(reaching(peaks, level));
+        })?;
+        Ok((entrances, run))
+    })?;
+    let together = |runs: &[(Vec<Entrance>, Run)]| {
+        let sum = |of: fn(&Run) -> u64| runs.iter().map(|(_, run)| of(run)).sum::<u64>();
+        let entrances: Vec<Entrance> = runs.iter().flat_map(|(own, _)| own.clone()).collect();
+        let repeat = Repeat {
+            cycles: sum(|run| run.cycles),
+            lines: sum(|run| run.lines),
+            pieces: sum(|run| run.pieces),
+            passed: vec![entrances.len() as u64],
+            lost: entrances.len() as f64,
+            moves: sum(|run| run.moves),
+        };
+        let heights = runs.iter().map(|(_, run)| &run.heights).sum();
+        (entrances, repeat, heights)
+    };
+    Ok(runs.chunks(each as usize).map(together).collect())
 }
 
 /// Draws positions to begin climbs from. The draw is systematic: each position is drawn as often as

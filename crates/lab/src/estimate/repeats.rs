@@ -49,7 +49,7 @@ impl<'a> Repeats<'a> {
     /// Makes repeats until there are `count`, or fewer if the watch ended playing. Says after each
     /// group that there are more.
     pub(super) fn until(&mut self, count: u64, mut grown: impl FnMut(&Self)) -> Result<(), Halt> {
-        // Repeats run side by side, enough of them to keep the threads busy with long runs and the
+        // Repeats are made side by side, enough of them to keep the threads busy with runs and the
         // backend busy with climbs.
         let backend = self.setup.backend;
         let busy = (2 * backend.at_once()).div_ceil(self.climbs);

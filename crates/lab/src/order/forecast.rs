@@ -45,7 +45,7 @@ pub struct Forecast {
     /// Whether games are likely to be longer than that: no game of the pilot was lost, and its
     /// games cannot be continued by climbs.
     pub at_least: bool,
-    /// The moves of a climb and its part of the long run; none if games cannot be split.
+    /// The moves of a climb and its part of the runs; none if games cannot be split.
     pub moves_of_a_climb: Option<f64>,
 }
 

@@ -11,6 +11,7 @@ use tetrarium_learn::learners::{Context, Performed, Task};
 use super::contender::Contender;
 use super::continuation::{Continuation, Standing};
 use super::parallel::in_order;
+use super::rough_work::{RoughCounts, RoughWork};
 use super::shard::{Record, Shard};
 use super::watch::Watch;
 
@@ -113,6 +114,16 @@ pub trait Backend: Sync {
         _errands: &mut dyn FnMut() -> Result<Vec<String>, PlayError>,
         _watch: &Watch,
     ) -> Option<Result<Option<Vec<String>>, PlayError>> {
+        None
+    }
+
+    /// Makes rough estimates whole, none of those that it leaves to the lab. None, as here, from a
+    /// backend that makes no estimates.
+    fn rough_estimates(
+        &self,
+        _work: &RoughWork,
+        _watch: &Watch,
+    ) -> Option<Result<Vec<Option<RoughCounts>>, PlayError>> {
         None
     }
 

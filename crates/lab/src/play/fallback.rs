@@ -5,6 +5,7 @@ use std::sync::Mutex;
 
 use super::backend::{Backend, PlayError, Work};
 use super::continuation::{Continuation, Standing};
+use super::rough_work::{RoughCounts, RoughWork};
 use super::shard::Record;
 use super::threads::Threads;
 use super::watch::Watch;
@@ -66,6 +67,17 @@ impl Backend for Fallback {
     ) -> Result<Vec<Vec<Standing>>, PlayError> {
         let played = self.first.continue_games(work, watch);
         self.or_threads(played, |threads| threads.continue_games(work, watch))
+    }
+
+    fn rough_estimates(
+        &self,
+        work: &RoughWork,
+        watch: &Watch,
+    ) -> Option<Result<Vec<Option<RoughCounts>>, PlayError>> {
+        match self.first.rough_estimates(work, watch)? {
+            Err(PlayError::Refused(_)) => None,
+            done => Some(done),
+        }
     }
 
     fn at_once(&self) -> u64 {

@@ -11,6 +11,7 @@ use super::folder::{CHECKPOINT, Folder, read};
 use super::trainer::Trainer;
 use super::why::Why;
 use super::written::{NOT_AS_WRITTEN, Written, sha256};
+use crate::estimate::METHOD;
 use crate::optimisers::Optimiser;
 use tetrarium_learn::learners::Learner;
 
@@ -48,6 +49,10 @@ pub(super) struct Checkpoint {
     pub experiment: String,
     /// The experiment's fingerprint; none for a run that began with a folder of schema 1.
     pub fingerprint: Option<Fingerprint>,
+    /// The version of splitting by which candidates or the result are estimated, where they are.
+    /// None for a run that began when there was only the first version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub splitting: Option<u32>,
     /// The controller files that the experiment names by path.
     pub controllers: ControllerFiles,
     pub totals: Totals,
@@ -87,6 +92,7 @@ impl Checkpoint {
         let checkpoint = Checkpoint {
             experiment: experiment.text().to_string(),
             fingerprint: Some(experiment.fingerprint()),
+            splitting: experiment.uses_climbs().then_some(METHOD),
             controllers: experiment.controller_files().clone(),
             totals: Totals::default(),
             ended: None,
@@ -187,6 +193,7 @@ impl From<First> for Checkpoint {
         Checkpoint {
             experiment: first.experiment,
             fingerprint: None,
+            splitting: None,
             controllers: ControllerFiles::new(),
             totals: first.totals,
             ended: first.ended,

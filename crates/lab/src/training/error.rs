@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use tetrarium_engine::{PlayerError, RulesError};
 
 use super::experiment::ExperimentError;
-use crate::estimate::EstimateError;
+use crate::estimate::{EstimateError, METHOD};
 use crate::optimisers::{Invalid, TellError};
 use crate::play::PlayError;
 
@@ -60,6 +60,14 @@ pub enum RunError {
         was: String,
         /// That line now.
         is: String,
+    },
+    /// The run began when splitting was another.
+    #[error("the run {} began with version {was} of splitting, and this program has version {METHOD}, which gives other estimates: go on with the program that began it, or start a new run", .path.display())]
+    OtherSplitting {
+        /// The folder.
+        path: PathBuf,
+        /// The version with which it began.
+        was: u32,
     },
     /// A file of the run that cannot be made sense of.
     #[error("{} cannot be used: {what}", .path.display())]

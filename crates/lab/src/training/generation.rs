@@ -8,10 +8,9 @@ use super::error::RunError;
 use super::experiment::{Conditions, Experiment, Seeds};
 use super::log::CandidateLine;
 use super::trainer::Trainer;
-use crate::estimate::{Rough, rough, rough_elsewhere};
+use crate::estimate::{Rough, rough_estimates};
 use crate::optimisers::{Candidate, GameCount, Optimiser, Outcome, Racing, Sums};
-use crate::play::in_order;
-use crate::play::{Backend, Contender, PlayError, Threads, Work, together};
+use crate::play::{Backend, Contender, PlayError, Work};
 use crate::play::{End, Record, Shard, Watch};
 
 /// A generation, or an iteration of a learner, that is done.
@@ -276,30 +275,7 @@ impl Seats<'_> {
             .iter()
             .map(|(one, player)| (player.into(), self.seed_of_estimate(*one)))
             .collect();
-        if let Some(found) = rough_elsewhere(&seeded, climbs, self.games, self.watch) {
-            return found;
-        }
-        let estimate = |index: usize, games: &dyn Backend| {
-            let (contender, seed) = seeded[index];
-            rough(contender, seed, climbs, games, self.watch)
-        };
-        let threads = self.games.threads();
-        let estimates: Vec<Result<_, PlayError>> = if self.games.at_once() > threads as u64 {
-            let contenders: Vec<Contender> = seeded.iter().map(|(one, _)| *one).collect();
-            let groups = contenders.chunks(TOGETHER).zip((0..).step_by(TOGETHER));
-            let groups = groups.flat_map(|(group, first)| {
-                together(group, self.games, self.watch, |index, games| {
-                    estimate(first + index, games)
-                })
-            });
-            groups.collect()
-        } else {
-            in_order(able.len() as u64, threads, self.watch, |index| {
-                estimate(index as usize, &Threads(1))
-            })
-        };
-        let estimates: Option<Vec<_>> = estimates.into_iter().collect::<Result<_, _>>()?;
-        Ok(estimates.filter(|_| !self.watch.ended()))
+        rough_estimates(&seeded, climbs, self.games, self.watch)
     }
 
     /// Rounds of games for those who may still be among the best. Candidates that are only for the
@@ -332,9 +308,6 @@ impl Seats<'_> {
 /// The players that there are at one time. A player takes some tens of kilobytes; a large
 /// generation takes no more memory than its candidates and their games.
 const PLAYERS: usize = 4096;
-
-/// Candidates whose climbs are played together: each has a thread to wait on.
-const TOGETHER: usize = 256;
 
 const LOST_AT_ONCE: GameCount = GameCount {
     lines: 0,

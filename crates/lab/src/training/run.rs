@@ -21,6 +21,7 @@ use super::trainer::Trainer;
 use super::why::Why;
 use super::written::{NOT_AS_WRITTEN, sha256};
 use crate::compare::MeanRecord;
+use crate::estimate::METHOD;
 use crate::files::{self, Disk, SystemDisk};
 use crate::play::Backend;
 use crate::play::Watch;
@@ -103,6 +104,11 @@ impl Run {
             path: folder.file(EXPERIMENT),
             error,
         })?;
+        let was = checkpoint.splitting.unwrap_or(1);
+        if experiment.uses_climbs() && was != METHOD && !checkpoint.finished {
+            let path = path.to_path_buf();
+            return Err(RunError::OtherSplitting { path, was });
+        }
         Run::begin(folder, experiment, checkpoint, None)
     }
 

@@ -80,6 +80,15 @@ impl Experiment {
         })
     }
 
+    /// Whether candidates or the result are estimated by climbs.
+    pub(in crate::training) fn uses_climbs(&self) -> bool {
+        let stages = self.curriculum.iter().map(|stage| &stage.conditions);
+        let mut conditions = stages.chain([&self.conditions]);
+        let mut measurements = self.measurements.iter();
+        conditions.any(|conditions| conditions.climbs.is_some())
+            || measurements.any(|plan| matches!(plan.by, By::Climbs(_)))
+    }
+
     /// Its name.
     pub fn name(&self) -> &str {
         &self.file.name

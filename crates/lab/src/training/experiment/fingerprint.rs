@@ -20,6 +20,7 @@
 //! stage NUMBER …                          from 0: generations, games, climbs, length, rules
 //! measurement NUMBER …                    from 0: games or climbs, length, seed, rules
 //! measurement NUMBER controller FINGERPRINT
+//! splitting VERSION                       of the method, where anything is estimated by climbs
 //! ```
 //!
 //! A field that the file leaves out has no line unless it has a default. Numbers that may have a
@@ -34,6 +35,7 @@ use tetrarium_engine::{Fingerprint, Rules};
 
 use super::definition::Experiment;
 use super::parts::By;
+use crate::estimate::METHOD;
 use crate::play::Length;
 
 impl Experiment {
@@ -98,6 +100,9 @@ impl Experiment {
                 let print = Fingerprint::of(controller, &rules);
                 form.line(&format!("{head}controller"), print);
             }
+        }
+        if self.uses_climbs() {
+            form.line("splitting", METHOD);
         }
         form.0
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{TINY, Temporary, files, run, tiny};
+use super::{TINY, Temporary, files, run, tiny, tiny_climbs};
 use crate::play::testing::Faltering;
 use crate::play::{Threads, Watch};
 use crate::training::{Experiment, Run, RunState, list};
@@ -206,6 +206,7 @@ fn as_of_schema_1(folder: &Path) {
     for new in ["logs", "fingerprint", "controllers", "result"] {
         fields.remove(new).unwrap();
     }
+    fields.remove("splitting");
     fields.insert("schema".to_string(), 1.into());
     fields.insert("bytes".to_string(), bytes.into_iter().collect());
     std::fs::write(path, state.to_string()).unwrap();
@@ -240,4 +241,20 @@ fn a_run_of_schema_1_goes_on_and_its_identity_stays_unknown() {
     std::fs::write(&log, text.replacen("{", "[", 1)).unwrap();
     let error = Run::resume(&folder).err().unwrap().to_string();
     assert!(error.contains("line 1 is no line of JSON"), "{error}");
+}
+
+#[test]
+fn a_run_whose_climbs_were_of_another_splitting_does_not_go_on() {
+    let there = Temporary::new();
+    let folder = there.join("old");
+    drop(Run::start(&folder, &tiny_climbs(), None).unwrap());
+    assert!(Run::resume(&folder).is_ok());
+    as_of_schema_1(&folder);
+    let error = Run::resume(&folder).err().unwrap().to_string();
+    assert!(error.contains("version 1 of splitting"), "{error}");
+    // What is finished is still read.
+    let folder = there.join("finished");
+    run(&folder, &tiny_climbs(), 2);
+    as_of_schema_1(&folder);
+    assert!(Run::resume(&folder).unwrap().finished());
 }
