@@ -14,11 +14,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tetrarium_engine::{Controller, Player, Rules, Search, catalogue};
+use tetrarium_engine::random::{Purpose, Stream};
+use tetrarium_engine::{Controller, Function, Player, Rules, Search, catalogue};
 use tetrarium_gpu::{Gpu, devices};
-use tetrarium_lab::estimate::{Settings, estimate};
+use tetrarium_lab::estimate::{Settings, estimate, rough_estimates};
 use tetrarium_lab::measure::{Goal, measure_to};
-use tetrarium_lab::{Backend, Length, Shard, Threads, Watch, play};
+use tetrarium_lab::{Backend, Contender, Length, Shard, Threads, Watch, play};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -40,6 +41,7 @@ fn main() -> Result<(), Failure> {
         equality(&gpu, &mut report, games)?;
         estimates(&gpu, &mut report)?;
     }
+    generations(&gpu, &mut report, games > 0)?;
     speed(&gpu, &mut report)?;
     if seconds > 0.0 {
         for name in ["bcts", "dt-20"] {
@@ -234,6 +236,73 @@ fn estimates(gpu: &Gpu, report: &mut Report) -> Result<(), Failure> {
     let before = report.json["unequal"].as_u64().unwrap_or(0);
     report.json["unequal"] = json!(before + unequal);
     Ok(())
+}
+
+/// Generations that are judged by climbs: candidates about a controller, whose estimates have to be
+/// equal on both. The last is timed alone.
+fn generations(gpu: &Gpu, report: &mut Report, compared: bool) -> Result<(), Failure> {
+    report.line(
+        "\ngenerations by climbs: moves, seconds and million moves a second on the GPU, equal",
+    );
+    let mut rows = Vec::new();
+    let two = Some(Search::TWO_PIECE);
+    for (name, search, rules, candidates, climbs, compares) in [
+        (
+            "bcts",
+            two,
+            &[("board", "8x8"), ("visible", "2")][..],
+            10,
+            60,
+            true,
+        ),
+        ("tetrarium-3", None, &[], 120, 300, true),
+        ("tetrarium-3", None, &[], 120, 1500, false),
+        ("tetrarium-3", None, &[], 240, 1500, false),
+    ] {
+        let players = about(&player(name, search, rules)?, candidates)?;
+        let seeded: Vec<(Contender, u64)> = players.iter().map(Contender::from).zip(1..).collect();
+        let watch = Watch::default();
+        // The first time compiles the kernel.
+        let estimates = || rough_estimates(&seeded, climbs, gpu, &watch);
+        let found = estimates()?;
+        let timings = [0, 1, 2].map(|_| timed(estimates).1);
+        let moves: u64 = found.iter().flatten().map(|rough| rough.moves).sum();
+        let threads = Threads::default();
+        let equal = (compared && compares)
+            .then(|| rough_estimates(&seeded, climbs, &threads, &watch))
+            .transpose()?
+            .map(|expected| expected == found);
+        let speeds = timings.map(|took| (moves as f64 / took / 1e6).round());
+        report.line(&format!(
+            "  {name} {candidates} × {climbs}: {moves}, {timings:.2?} s, {speeds:?}, {equal:?}"
+        ));
+        if equal == Some(false) {
+            let before = report.json["unequal"].as_u64().unwrap_or(0);
+            report.json["unequal"] = json!(before + 1);
+        }
+        rows.push(json!({"controller": name, "candidates": candidates, "climbs": climbs, "moves": moves, "seconds": timings}));
+    }
+    report.json["generations"] = json!(rows);
+    Ok(())
+}
+
+/// Candidates whose weights are those of a player, changed by up to a tenth.
+fn about(player: &Player, count: u64) -> Result<Vec<Player>, Failure> {
+    let candidate = |number: u64| {
+        let mut other = catalogue::named(player.name())?.clone();
+        other.search = player.search();
+        let stream = Stream::new(1, number, Purpose::Training);
+        let functions = other.rating.terms.iter_mut();
+        let functions = functions.flat_map(|term| &mut term.functions);
+        for (place, function) in functions.enumerate() {
+            if let Some(weight) = function.weight() {
+                let part = f64::from(stream.block(place as u64)[0]) / f64::from(u32::MAX);
+                *function = Function::linear(weight * (0.9 + 0.2 * part));
+            }
+        }
+        Ok(Player::new(&other, player.rules())?)
+    };
+    (0..count).map(candidate).collect()
 }
 
 /// What a closure gives, and the seconds it took.

@@ -86,10 +86,10 @@ impl Played {
 }
 
 /// The memory of the GPU, as games are sent there.
-struct Sender<'a>(&'a Arc<CudaStream>);
+pub(crate) struct Sender<'a>(pub &'a Arc<CudaStream>);
 
 impl Sender<'_> {
-    fn send<T: DeviceRepr>(&self, numbers: &[T]) -> Result<CudaSlice<T>, GpuError> {
+    pub fn send<T: DeviceRepr>(&self, numbers: &[T]) -> Result<CudaSlice<T>, GpuError> {
         self.0.clone_htod(numbers).map_err(driver(SENDING))
     }
 
@@ -105,14 +105,14 @@ impl Sender<'_> {
         }
     }
 
-    fn zeros<T: DeviceRepr + ValidAsZeroBits>(
+    pub fn zeros<T: DeviceRepr + ValidAsZeroBits>(
         &self,
         count: usize,
     ) -> Result<CudaSlice<T>, GpuError> {
         self.0.alloc_zeros(count).map_err(driver(SENDING))
     }
 
-    fn address<T>(&self, slice: &CudaSlice<T>) -> u64 {
+    pub fn address<T>(&self, slice: &CudaSlice<T>) -> u64 {
         slice.device_ptr(self.0).0
     }
 }

@@ -37,7 +37,7 @@ impl Kernel {
         let module = context
             .load_module(ptx(source, device)?)
             .map_err(&loading)?;
-        let function = module.load_function("play").map_err(&loading)?;
+        let function = module.load_function(source.entry).map_err(&loading)?;
         let of_a_warp = {
             let symbol = module.get_global("memory_of_a_warp", stream);
             let bytes = stream.clone_dtoh(&symbol.map_err(&loading)?);

@@ -22,6 +22,8 @@ mod gpu;
 mod kernel;
 #[cfg(feature = "cuda")]
 mod play;
+#[cfg(feature = "cuda")]
+mod splitting;
 
 #[cfg(test)]
 mod host_tests;
@@ -29,6 +31,8 @@ mod host_tests;
 mod jobs;
 #[cfg(any(test, feature = "cuda"))]
 mod params;
+#[cfg(any(test, feature = "cuda"))]
+mod population;
 
 #[cfg(feature = "cuda")]
 pub use device::{Device, devices};

@@ -25,6 +25,7 @@ pub(crate) struct Params {
     pub totals: u64,
     pub next_job: u64,
     pub bounds: u64,
+    pub splitting: u64,
     pub limit: u64,
     pub jobs: u32,
     pub slots: u32,

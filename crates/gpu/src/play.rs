@@ -2,7 +2,9 @@
 
 use tetrarium_engine::{Board, Player};
 use tetrarium_lab::play::Record;
-use tetrarium_lab::play::{Backend, Continuation, PlayError, Standing, Until, Work};
+use tetrarium_lab::play::{
+    Backend, Continuation, PlayError, RoughCounts, RoughWork, Standing, Until, Work,
+};
 use tetrarium_lab::{Contender, Length, Shard, Threads, Watch};
 
 use crate::batch::Batch;
@@ -162,6 +164,18 @@ impl Backend for Gpu {
         watch: &Watch,
     ) -> Result<Vec<Vec<Standing>>, PlayError> {
         Ok(Gpu::continue_games(self, work, watch)?)
+    }
+
+    fn rough_estimates(
+        &self,
+        work: &RoughWork,
+        watch: &Watch,
+    ) -> Option<Result<Vec<Option<RoughCounts>>, PlayError>> {
+        let players = work.contenders.iter().map(|(one, _)| player_of(*one));
+        match players.collect::<Result<Vec<_>, GpuError>>() {
+            Ok(players) => Some(self.split(work, &players, watch)?.map_err(PlayError::from)),
+            Err(error) => Some(Err(error.into())),
+        }
     }
 
     fn at_once(&self) -> u64 {

@@ -9,5 +9,7 @@ mod numbers;
 mod parts;
 mod placements;
 
+#[cfg(any(test, feature = "cuda"))]
+pub(crate) use defines::highest_danger;
 pub use game::Origin;
 pub use kernel_source::KernelSource;

@@ -34,6 +34,27 @@ FN int min_of(int a, int b) { return min(a, b); }
 FN u32 ones_above(u32 shift) { return __funnelshift_rc(0xffffffffu, 0u, shift); }
 FN u32 take(u32 *counter) { return atomicAdd(counter, 1u); }
 FN void add(u64 *total, u64 by) { atomicAdd(total, by); }
+FN u32 raise(u32 *counter) { return atomicAdd(counter, 1u); }
+FN u64 take_long(u64 *counter, u64 by) { return atomicAdd(counter, by); }
+// What other multiprocessors may have written since it was read last.
+template <typename T> FN T fresh(const T *from) { return __ldcg(from); }
+FN void fence() { __threadfence(); }
+// What one lane does for all, and what it has found.
+#define ONE_LANE if ((threadIdx.x & 31u) == 0)
+FN u64 of_one_lane(u64 value) { return __shfl_sync(0xffffffffu, value, 0); }
+FN u32 value_of(u32 &values, u32 lane) { return __shfl_sync(0xffffffffu, values, (int)lane); }
+// Nanoseconds.
+FN u64 clock_now() {
+    u64 now;
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+    return now;
+}
+// Whether a warp makes another step, as far as time allows.
+FN bool goes_on(u32 step, u32, u64 began, u64 time) { return step % 32 != 0 || of_one_lane(clock_now() - began < time); }
+FN bool waits_a_while() {
+    __nanosleep(500);
+    return true;
+}
 
 // Sums of the values of the lanes before each, and of all.
 FN u32 offsets(u32 &count, u32 &offset) {
@@ -86,6 +107,21 @@ FN int min_of(int a, int b) { return a < b ? a : b; }
 FN u32 ones_above(u32 shift) { return (u32)(0xffffffffull >> shift); }
 FN u32 take(u32 *counter) { return (*counter)++; }
 FN void add(u64 *total, u64 by) { *total += by; }
+FN u32 raise(u32 *counter) { return (*counter)++; }
+FN u64 take_long(u64 *counter, u64 by) {
+    const u64 before = *counter;
+    *counter += by;
+    return before;
+}
+template <typename T> FN T fresh(const T *from) { return *from; }
+FN void fence() {}
+#define ONE_LANE
+FN u64 of_one_lane(u64 value) { return value; }
+FN u32 value_of(const u32 *values, u32 lane) { return values[lane]; }
+FN u64 clock_now() { return 0; }
+// As many steps as the host says, since warps run one after the other.
+FN bool goes_on(u32 step, u32 steps, u64, u64) { return step < steps; }
+FN bool waits_a_while() { return false; }
 
 FN u32 offsets(u32 *count, u32 *offset) {
     u32 sum = 0;

@@ -215,6 +215,7 @@ FN void play_warp(const Params &params, const u32 *table, Warp &warp, u32 number
     EACH_LANE save(params, warp.boards, lane, number * 32 + lane, MY(game));
 }
 
+#if !SPLITTING
 #ifdef __CUDACC__
 
 // Bytes of shared memory that a warp needs, for the host to ask.
@@ -265,4 +266,5 @@ extern "C" void rate_boards(const Params *params, const u32 *boards, const int *
     delete warp;
 }
 
+#endif
 #endif

@@ -31,6 +31,8 @@ struct Params {
     u32 *next_job;
     // Of candidates that play on until a danger: at most this one, or at least that one, ends it.
     const int *bounds;
+    // What rough estimates share (climbs.cuh).
+    const void *splitting;
     u64 limit;
     u32 jobs, slots, steps, restart;
     // How many lanes of each warp play: fewer than all where there are fewer jobs than lanes.

@@ -2,18 +2,21 @@
 
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 use libloading::Library;
 use tetrarium_engine::{Board, Player};
 use tetrarium_lab::play::Danger;
 use tetrarium_lab::play::Record;
-use tetrarium_lab::play::{Backend, Continuation, PlayError, Standing, Threads, Until, Work};
+use tetrarium_lab::play::{
+    Backend, Continuation, PlayError, RoughCounts, RoughWork, Standing, Threads, Until, Work,
+};
 use tetrarium_lab::{Length, Watch};
 use tetrarium_testing::{Part, missing};
 
 use crate::jobs::{Jobs, Limits, alike, moving};
 use crate::params::{COUNT_WORDS, ENDS, NO_JOB, Params, RECORD_WORDS};
+use crate::population::{LINES, MOVES, Population, Splitting, TASKS_DONE};
 use crate::source::{KernelSource, Origin};
 
 /// A kernel compiled for this machine.
@@ -232,6 +235,123 @@ impl Backend for PlaysOn {
 
     fn at_once(&self) -> u64 {
         64
+    }
+
+    fn threads(&self) -> usize {
+        1
+    }
+}
+
+/// Makes rough estimates of some players by the kernel's source, and plays all else on a thread.
+pub struct Splits {
+    host: Host,
+    left: AtomicUsize,
+}
+
+impl Splits {
+    /// For players and a danger; none if there is no compiler.
+    pub fn new(players: &[&Player], danger: Danger) -> Option<Splits> {
+        Some(Splits {
+            host: compiled_for(players, Origin::Splitting(danger))?,
+            left: AtomicUsize::new(0),
+        })
+    }
+
+    /// How many estimates were left to threads.
+    pub fn left(&self) -> usize {
+        self.left.load(Ordering::Relaxed)
+    }
+
+    /// Makes the estimates on some slots, in launches of a few steps.
+    fn split(&self, population: &Population, watch: &Watch) -> Vec<Option<RoughCounts>> {
+        let room = population.room();
+        let tasks = population.tasks.clone();
+        let queue = population.queue.clone();
+        let counters = population.counters.clone();
+        let histogram = vec![0u32; room.histogram];
+        let columns = vec![0u32; room.columns];
+        let [flags, settled] = [0, 1].map(|_| vec![0u32; room.halves]);
+        let [order, again] = [0, 1].map(|_| vec![0u32; room.half]);
+        let highest = vec![0i32; room.half];
+        let slots = vec![0u64; room.slot_bytes / 8];
+        let slot_columns = vec![0u32; room.slot_columns];
+        let splitting = Splitting {
+            tasks: address(&tasks),
+            queue: address(&queue),
+            counters: address(&counters),
+            histogram: address(&histogram),
+            flags: address(&flags),
+            columns: address(&columns),
+            settled: address(&settled),
+            order: address(&order),
+            again: address(&again),
+            highest: address(&highest),
+            slots: address(&slots),
+            ..population.splitting
+        };
+        let mut params = Params {
+            slot_columns: address(&slot_columns),
+            splitting: &raw const splitting as u64,
+            slots: SLOTS as u32,
+            steps: 41,
+            restart: 1,
+            ..self.host.params()
+        };
+        // SAFETY: the function has this signature in the source.
+        let split = unsafe {
+            self.host
+                .library
+                .get::<unsafe extern "C" fn(*const Params)>(b"split")
+        };
+        let split = split.unwrap();
+        let counter = |which: usize| {
+            // SAFETY: reads what the kernel wrote behind the compiler's back.
+            unsafe { std::ptr::read_volatile(counters.as_ptr().add(which)) }
+        };
+        while counter(TASKS_DONE) < tasks.len() as u64 {
+            // SAFETY: every address in the parameters is of a vector as long as the kernel takes it
+            // to be, which lives on.
+            unsafe { split(&params) };
+            params.restart = 0;
+        }
+        watch.count_moves(counter(MOVES), counter(LINES));
+        let tasks = std::hint::black_box(&tasks);
+        tasks.iter().map(|task| task.counts()).collect()
+    }
+}
+
+/// The slots of an estimate: more than the jobs of some phases, fewer than those of others.
+const SLOTS: usize = 96;
+
+impl Backend for Splits {
+    fn play(&self, work: &[Work], watch: &Watch) -> Result<Vec<Vec<Record>>, PlayError> {
+        Threads(1).play(work, watch)
+    }
+
+    fn continue_games(
+        &self,
+        work: &[Continuation],
+        watch: &Watch,
+    ) -> Result<Vec<Vec<Standing>>, PlayError> {
+        Threads(1).continue_games(work, watch)
+    }
+
+    fn rough_estimates(
+        &self,
+        work: &RoughWork,
+        watch: &Watch,
+    ) -> Option<Result<Vec<Option<RoughCounts>>, PlayError>> {
+        let players = work.contenders.iter();
+        let players: Vec<&Player> = players.map(|(one, _)| one.player().unwrap()).collect();
+        let population = Population::new(work, &players, SLOTS)?;
+        let found = self.split(&population, watch);
+        let left = found.iter().filter(|one| one.is_none()).count();
+        self.left.fetch_add(left, Ordering::Relaxed);
+        Some(Ok(found))
+    }
+
+    fn at_once(&self) -> u64 {
+        1
     }
 
     fn threads(&self) -> usize {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
 use tetrarium_engine::rules::{Overflow, SearchScore, Suicide};
-use tetrarium_engine::{Rules, Source};
+use tetrarium_engine::{Rules, Size, Source};
 use tetrarium_lab::play::Danger;
 
 use super::game::{LookAhead, Origin};
@@ -35,6 +35,13 @@ impl Display for Macros<'_> {
     }
 }
 
+/// No danger of a board of this size is higher.
+pub(crate) fn highest_danger(board: Size) -> usize {
+    // Each row, and each of four above the board, counts for the height, as one with a hole, and
+    // in every column as part of a well and as a cell above a hole.
+    (6 + 3 * board.width()) * (board.height() + 4)
+}
+
 fn define(f: &mut Formatter<'_>, name: &str, value: impl Display) -> fmt::Result {
     writeln!(f, "#define {name} {value}")
 }
@@ -45,6 +52,11 @@ fn list(numbers: &[u32]) -> String {
 }
 
 impl Macros<'_> {
+    /// Whether rough estimates are made, of however many candidates.
+    fn splits(&self) -> bool {
+        matches!(self.origin, Origin::Splitting(_))
+    }
+
     /// The rules, but for the pieces.
     fn game(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let rules = self.rules;
@@ -69,11 +81,16 @@ impl Macros<'_> {
         define(f, "PLAYS_ON", u8::from(plays_on))?;
         let danger = match self.origin {
             Origin::Beginning | Origin::Position => 0,
-            Origin::PositionUntil(Danger::Height) => 1,
-            Origin::PositionUntil(Danger::Pile) => 2,
-            Origin::PositionUntil(Danger::Cover) => 3,
+            Origin::PositionUntil(danger) | Origin::Splitting(danger) => match danger {
+                Danger::Height => 1,
+                Danger::Pile => 2,
+                Danger::Cover => 3,
+            },
         };
         define(f, "DANGER", danger)?;
+        define(f, "SPLITTING", u8::from(self.splits()))?;
+        define(f, "HIGHEST_DANGER", highest_danger(rules.board))?;
+        define(f, "VISIBLE", rules.visible)?;
         define(f, "REWARDS", list(&rules.reward))
     }
 
@@ -102,7 +119,11 @@ impl Macros<'_> {
         define(f, "PLACEMENTS", placements.placements.len())?;
         define(f, "MOST_OF_ONE_WIDTH", placements.most_of_one_width)?;
         define(f, "MOST_OF_ALL", placements.most_of_all)?;
-        let candidates = if self.candidates == 1 { 1 } else { 2 };
+        let candidates = if self.candidates == 1 && !self.splits() {
+            1
+        } else {
+            2
+        };
         define(f, "CANDIDATES", candidates)?;
         define(f, "WEIGHTS", layout.weight_words())?;
         define(f, "TABLE_WORDS", layout.table_words)?;

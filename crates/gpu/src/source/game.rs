@@ -16,6 +16,8 @@ pub enum Origin {
     Position,
     /// On from a position, until a danger.
     PositionUntil(Danger),
+    /// Wherever rough estimates by this danger have them begin.
+    Splitting(Danger),
 }
 
 /// How far the kernel looks.

@@ -24,6 +24,8 @@ pub struct KernelSource {
     pub(crate) table: Table,
     /// Columns of the board.
     pub width: usize,
+    /// The function that the host calls.
+    pub entry: &'static str,
 }
 
 impl KernelSource {
@@ -96,6 +98,10 @@ impl KernelSource {
             sequence,
             table,
             width: rules.board.width(),
+            entry: match from {
+                Origin::Splitting(_) => "split",
+                _ => "play",
+            },
         })
     }
 
@@ -119,4 +125,5 @@ const CUDA: &str = concat!(
     include_str!("../cuda/rate.cuh"),
     include_str!("../cuda/search.cuh"),
     include_str!("../cuda/play.cuh"),
+    include_str!("../cuda/climbs.cuh"),
 );

@@ -1,0 +1,214 @@
+//! Rough estimates as the kernel is given them (`climbs.cuh`).
+
+use tetrarium_engine::{Player, Source};
+use tetrarium_lab::play::{RoughCounts, RoughWork};
+
+use crate::source::highest_danger;
+
+/// The most levels of a candidate.
+const MOST_LEVELS: usize = 400;
+/// How often the climbs from a level can be too few, and be tried again with four times as many.
+const MOST_EXTRA: u32 = 2;
+/// Bytes that a slot has for a climber.
+const CLIMBER_BYTES: usize = 192;
+/// The most words of one array.
+const MOST_WORDS: usize = 1 << 30;
+/// The phase of an estimate that is done.
+const DONE: u32 = 7;
+
+/// Where a candidate stands, laid out as the kernel's `struct Task`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Task {
+    seed: u64,
+    pilot_moves: u64,
+    moves: u64,
+    lines: u64,
+    pieces: u64,
+    all_lines: u64,
+    offset: f64,
+    spacing: f64,
+    phase: u32,
+    jobs: u32,
+    done: u32,
+    entrances: u32,
+    half: u32,
+    stamp: u32,
+    stage: u32,
+    levels: u32,
+    extra: u32,
+    count: u32,
+    low: i32,
+    level: i32,
+    level_at: [i32; MOST_LEVELS],
+    passed: [u32; MOST_LEVELS + 1],
+    reserved: u32,
+}
+
+/// What all candidates share, laid out as the kernel's `struct Splitting`; pointers are addresses
+/// on the machine the kernel runs on.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Splitting {
+    pub tasks: u64,
+    pub queue: u64,
+    pub counters: u64,
+    pub histogram: u64,
+    pub flags: u64,
+    pub columns: u64,
+    pub settled: u64,
+    pub order: u64,
+    pub again: u64,
+    pub highest: u64,
+    pub slots: u64,
+    pub target: f64,
+    pub last_level: f64,
+    pub candidates: u32,
+    pub places: u32,
+    pub queue_mask: u32,
+    pub pilot: u32,
+    pub climbs: u32,
+    pub fewest_climbs: u32,
+    pub warm_up: u32,
+    pub cycles_of_a_run: u32,
+    pub ordinary_moves: u32,
+    pub reserved: u32,
+}
+
+/// The counters that the kernel counts with.
+pub(crate) const TASKS_DONE: usize = 2;
+/// The moves of candidates that are done.
+pub(crate) const MOVES: usize = 3;
+/// Their lines.
+pub(crate) const LINES: usize = 4;
+
+/// Rough estimates before their first move.
+#[derive(Clone, Debug)]
+pub(crate) struct Population {
+    pub tasks: Vec<Task>,
+    pub queue: Vec<u64>,
+    pub counters: Vec<u64>,
+    /// What the kernel reads besides; addresses are to be set.
+    pub splitting: Splitting,
+    bins: usize,
+    width: usize,
+    slots: usize,
+}
+
+/// The number of words of each array that begins with zeros, and the bytes of the slots.
+pub(crate) struct Room {
+    pub histogram: usize,
+    pub columns: usize,
+    /// Words of two halves, and of one.
+    pub halves: usize,
+    pub half: usize,
+    pub slot_columns: usize,
+    pub slot_bytes: usize,
+}
+
+impl Population {
+    /// The estimates of players, for a kernel with this number of slots. None for what the kernel
+    /// does not do: pieces whose positions hold more than a shown piece, other numbers of levels,
+    /// and more climbs than there is room for.
+    pub fn new(work: &RoughWork, players: &[&Player], slots: usize) -> Option<Population> {
+        let rules = players.first()?.rules();
+        let known = matches!(rules.pieces, Source::Uniform | Source::Weighted(_));
+        let runs = |cycles: u64| cycles.div_ceil(work.cycles_of_a_run) * work.cycles_of_a_run;
+        let most = runs(work.climbs).max(runs(work.pilot));
+        let places = usize::try_from(most.max(work.pilot << (2 * MOST_EXTRA))).ok()?;
+        let width = rules.board.width();
+        let words = places.checked_mul(2 * width * players.len())?;
+        if !known || work.most_levels != MOST_LEVELS || words > MOST_WORDS {
+            return None;
+        }
+        let size = (2 * (slots + players.len() * places)).next_power_of_two();
+        let mut queue = vec![0; size];
+        let small = |number: u64| u32::try_from(number).ok();
+        let games = small(work.ordinary_games)?;
+        let jobs = (1..=players.len() as u64)
+            .flat_map(|task| (0..u64::from(games)).map(move |job| task << 32 | job));
+        let mut queued = 0;
+        for (entry, job) in queue.iter_mut().zip(jobs) {
+            *entry = job;
+            queued += 1;
+        }
+        let task = |seed: u64| Task {
+            seed,
+            pilot_moves: 0,
+            moves: 0,
+            lines: 0,
+            pieces: 0,
+            all_lines: 0,
+            offset: 0.0,
+            spacing: 0.0,
+            phase: 0,
+            jobs: games,
+            done: 0,
+            entrances: 0,
+            half: 0,
+            stamp: 1,
+            stage: 0,
+            levels: 0,
+            extra: 0,
+            count: 0,
+            low: 0,
+            level: 0,
+            level_at: [0; MOST_LEVELS],
+            passed: [0; MOST_LEVELS + 1],
+            reserved: 0,
+        };
+        Some(Population {
+            tasks: work
+                .contenders
+                .iter()
+                .map(|(_, seed)| task(*seed))
+                .collect(),
+            queue,
+            counters: vec![slots as u64, queued, 0, 0, 0],
+            splitting: Splitting {
+                target: work.target,
+                last_level: work.last_level,
+                candidates: small(players.len() as u64)?,
+                places: small(places as u64)?,
+                queue_mask: small(size as u64 - 1)?,
+                pilot: small(work.pilot)?,
+                climbs: small(work.climbs)?,
+                fewest_climbs: small(work.fewest_climbs)?,
+                warm_up: small(work.warm_up)?,
+                cycles_of_a_run: small(work.cycles_of_a_run)?,
+                ordinary_moves: small(work.ordinary_moves)?,
+                ..Splitting::default()
+            },
+            bins: highest_danger(rules.board) + 2,
+            width,
+            slots,
+        })
+    }
+
+    /// How much memory the kernel needs besides.
+    pub fn room(&self) -> Room {
+        let half = self.tasks.len() * self.splitting.places as usize;
+        Room {
+            histogram: self.tasks.len() * self.bins,
+            columns: 2 * half * self.width,
+            halves: 2 * half,
+            half,
+            slot_columns: self.slots * self.width,
+            slot_bytes: self.slots * CLIMBER_BYTES,
+        }
+    }
+}
+
+impl Task {
+    /// What the estimate has come to; none if it was given up.
+    pub fn counts(&self) -> Option<RoughCounts> {
+        let passed = &self.passed[..=self.levels as usize];
+        (self.phase == DONE).then(|| RoughCounts {
+            lines: self.lines,
+            pieces: self.pieces,
+            passed: passed.iter().map(|passed| u64::from(*passed)).collect(),
+            moves: self.moves,
+            pilot_moves: self.pilot_moves,
+        })
+    }
+}
