@@ -225,9 +225,11 @@ fn exact_values_and_rates_are_exported() {
     assert!(number(table, 2, "mean lines") < mean, "{solved}");
     let bench = ["bench", "--kernel", "portable", "--moves", "50", "--millis"];
     let timed = printed(&[&bench[..], &["1"]].concat(), "csv");
-    let [rates, features, signature] = &tables(&timed)[..] else {
+    let [rates, climbs, features, signature] = &tables(&timed)[..] else {
         panic!("{timed}")
     };
+    let over = number(climbs, 1, "climbs") / number(climbs, 1, "games");
+    assert!((number(climbs, 1, "climbs over games") - over).abs() < 1e-9 * over);
     let over = number(rates, 1, "portable") / number(rates, 1, "reference");
     assert!((number(rates, 1, "portable over reference") - over).abs() < 1e-9 * over);
     assert!(features.len() > 40 && number(features, 1, "portable") > 0.0);

@@ -1,13 +1,20 @@
 //! The fixed workload of `bench`, and the signature of all decisions made in it.
 
+use tetrarium_engine::rules::SearchScore;
 use tetrarium_engine::search::{Method, Unseen};
 use tetrarium_engine::{
     Board, Controller, Function, Kernel, Move, Piece, Player, PlayerGame, Reading, Rules, Search,
     State, Term, Unavailable, catalogue,
 };
 
+use crate::estimate::rough_estimates;
+use crate::play::{Threads, Watch};
+
 /// The seed of the workload.
 pub const SEED: u64 = 1;
+
+/// The climbs of the estimate that [`climb_moves`] makes.
+const CLIMBS: u64 = 100;
 
 /// The name of the controller that reads many features, see [`many_features`].
 const MANY_FEATURES: &str = "all-features";
@@ -87,8 +94,19 @@ impl Workload {
     pub fn label(&self) -> String {
         format!(
             "{} {} {}",
-            self.controller.name, self.rules.board, self.controller.search
+            self.controller.name,
+            self.rules.board,
+            self.search()
         )
+    }
+
+    /// The search, and how it scores moves unless by the last alone.
+    pub fn search(&self) -> String {
+        let search = self.controller.search;
+        match self.rules.search_score {
+            SearchScore::Sum => format!("{search}, sum"),
+            SearchScore::Leaf => search.to_string(),
+        }
     }
 
     /// The approximate cost of one of its moves, in greedy moves.
@@ -134,6 +152,39 @@ pub fn workloads() -> Vec<Workload> {
         }
     }
     all
+}
+
+/// Searches of bcts on the standard board that add up the scores of all moves looked at. They are
+/// timed alone, and have no part in the signature.
+pub fn sum_searches() -> Vec<Workload> {
+    let workload = |search: &str| {
+        let mut rules = Rules::default();
+        rules
+            .set("search-score", "sum")
+            .expect("it is a value of the setting");
+        let search: Search = search.parse().expect("it is a search");
+        rules.visible = search.visible();
+        let controller = Controller {
+            search,
+            ..published("bcts")
+        };
+        Workload { controller, rules }
+    };
+    ["two-piece", "expectimax:2"].map(workload).into()
+}
+
+/// Makes one rough estimate by climbs on this thread, and returns the moves that it took.
+///
+/// # Panics
+///
+/// If the player's games cannot be split.
+pub fn climb_moves(player: &Player) -> u64 {
+    let contender = [(player.into(), SEED)];
+    let found = rough_estimates(&contender, CLIMBS, &Threads(1), &Watch::default());
+    let found = found
+        .expect("players do not fail")
+        .expect("nothing stops it");
+    found[0].moves
 }
 
 /// A controller of the catalogue.

@@ -11,7 +11,8 @@ use serde_json::json;
 use tetrarium_engine::features::FEATURES;
 use tetrarium_engine::{Kernel, Player, Reading, Rules, catalogue, placements};
 use tetrarium_lab::bench::{
-    Signature, Workload, boards_of_play, only, play_moves, signatures, workloads,
+    Signature, Workload, boards_of_play, climb_moves, only, play_moves, signatures, sum_searches,
+    workloads,
 };
 
 use crate::export;
@@ -42,10 +43,12 @@ pub fn run(bench: &Bench) -> Outcome {
             }
         }
     };
-    let workloads = workloads();
+    let mut workloads = workloads();
     let (common, differing) =
         signatures(&workloads, &kernels, bench.moves).map_err(Failure::input)?;
+    workloads.extend(sum_searches());
     let mut rates = Vec::new();
+    let mut climbs = Vec::new();
     let mut per_feature = Vec::new();
     let mut threads = None;
     if bench.millis > 0 {
@@ -54,6 +57,8 @@ pub fn run(bench: &Bench) -> Outcome {
             step(&format!("{} …", workload.label()));
             rates.push(rates_of(workload, &kernels, time)?);
         }
+        step("climbs …");
+        climbs = rates_of_climbs(fastest, time)?;
         step("time per feature …");
         per_feature = nanos_per_feature(&kernels, time / 6)?;
         step("two threads …");
@@ -64,6 +69,7 @@ pub fn run(bench: &Bench) -> Outcome {
         kernels: &kernels,
         fastest,
         rates: &rates,
+        climbs: &climbs,
         per_feature: &per_feature,
         threads,
         common,
@@ -90,6 +96,8 @@ struct Report<'a> {
     /// The kernel that the threads play with.
     fastest: Kernel,
     rates: &'a [Vec<f64>],
+    /// Moves per second of a controller in games, and in climbs.
+    climbs: &'a [(&'static str, [f64; 2])],
     per_feature: &'a [(&'static str, Vec<f64>)],
     /// Moves per second on one thread, and on two.
     threads: Option<[f64; 2]>,
@@ -100,17 +108,19 @@ struct Report<'a> {
 /// Calls `work`, which does `operations` operations, for at least this time. Returns the operations
 /// per second of the best of three parts, because a busy machine only makes them slower.
 fn best_rate(time: Duration, operations: u64, mut work: impl FnMut()) -> f64 {
-    let mut best = 0.0f64;
-    for _ in 0..3 {
-        let started = Instant::now();
-        let mut done = 0;
-        while done == 0 || started.elapsed() < time / 3 {
-            work();
-            done += operations;
-        }
-        best = best.max(done as f64 / started.elapsed().as_secs_f64());
+    let mut part = || rate_of_part(time / 3, operations, &mut work);
+    [part(), part(), part()].into_iter().fold(0.0, f64::max)
+}
+
+/// The operations per second while `work` is called for at least this time.
+fn rate_of_part(time: Duration, operations: u64, work: &mut dyn FnMut()) -> f64 {
+    let started = Instant::now();
+    let mut done = 0;
+    while done == 0 || started.elapsed() < time {
+        work();
+        done += operations;
     }
-    best
+    done as f64 / started.elapsed().as_secs_f64()
 }
 
 /// Moves per second of each kernel.
@@ -125,6 +135,32 @@ fn rates_of(workload: &Workload, kernels: &[Kernel], time: Duration) -> Result<V
             }))
         })
         .collect()
+}
+
+/// Moves per second in games and in climbs, on the standard board with a kernel. The two take
+/// turns, so that both see the same load of the machine.
+fn rates_of_climbs(
+    kernel: Kernel,
+    time: Duration,
+) -> Result<Vec<(&'static str, [f64; 2])>, Failure> {
+    let rates = |name: &'static str| {
+        let controller = catalogue::named(name).expect("it is in the catalogue");
+        let player = Player::new(controller, &Rules::default()).map_err(Failure::input)?;
+        let player = player.with_kernel(kernel).map_err(Failure::input)?;
+        let moves = climb_moves(&player);
+        let mut best = [0.0f64; 2];
+        for _ in 0..3 {
+            let games = rate_of_part(time / 3, TIMED_MOVES, &mut || {
+                black_box(play_moves(&player, TIMED_MOVES));
+            });
+            let climbs = rate_of_part(time / 3, moves, &mut || {
+                black_box(climb_moves(&player));
+            });
+            best = [best[0].max(games), best[1].max(climbs)];
+        }
+        Ok((name, best))
+    };
+    ["bcts", "tetrarium-3"].into_iter().map(rates).collect()
 }
 
 /// Moves per second on one thread, and on two together, with a kernel: bcts, one-piece, on
@@ -225,6 +261,7 @@ fn text(report: &Report) -> String {
             processor()
         );
         let _ = writeln!(out, "{}", rates_table(report));
+        let _ = writeln!(out, "{}", climbs_table(report));
         let _ = writeln!(out, "{}", features_table(report));
     }
     if let Some([one, two]) = report.threads {
@@ -278,7 +315,7 @@ fn rates_table(report: &Report) -> Table {
         let mut row: Vec<Cell> = vec![
             workload.controller.name.as_str().into(),
             workload.rules.board.to_string().into(),
-            workload.controller.search.to_string().into(),
+            workload.search().into(),
         ];
         for (kernel, per_second) in report.kernels.iter().zip(rates) {
             row.push(Cell::Written(rate(*per_second), *per_second));
@@ -288,6 +325,28 @@ fn rates_table(report: &Report) -> Table {
             }
         }
         table.row(row);
+    }
+    table
+}
+
+/// Moves per second in games and in climbs.
+fn climbs_table(report: &Report) -> Table {
+    let mut table = Table::new(&[
+        Column::left("estimates on 10x20"),
+        Column::right("games"),
+        Column::right("climbs"),
+        Column::right("×")
+            .spare(1)
+            .called("climbs over games".to_string()),
+    ]);
+    for (name, [games, climbs]) in report.climbs {
+        let times = climbs / games;
+        table.row([
+            Cell::from(*name),
+            Cell::Written(rate(*games), *games),
+            Cell::Written(rate(*climbs), *climbs),
+            Cell::Written(format!("{times:.2}"), times),
+        ]);
     }
     table
 }
@@ -311,6 +370,7 @@ fn record(report: &Report) -> serde_json::Value {
         kernels,
         fastest: _,
         rates,
+        climbs,
         per_feature,
         threads,
         common,
@@ -331,7 +391,7 @@ fn record(report: &Report) -> serde_json::Value {
             json!({
                 "controller": workload.controller.name,
                 "board": workload.rules.board.to_string(),
-                "search": workload.controller.search.to_string(),
+                "search": workload.search(),
                 "moves_per_second": by_kernel(rates),
             })
         })
@@ -339,6 +399,12 @@ fn record(report: &Report) -> serde_json::Value {
     let features: serde_json::Map<String, serde_json::Value> = per_feature
         .iter()
         .map(|(name, nanos)| (name.to_string(), by_kernel(nanos)))
+        .collect();
+    let climbs: serde_json::Map<String, serde_json::Value> = climbs
+        .iter()
+        .map(|(name, [games, climbs])| {
+            (name.to_string(), json!({"games": games, "climbs": climbs}))
+        })
         .collect();
     json!({
         "schema": 1,
@@ -348,6 +414,7 @@ fn record(report: &Report) -> serde_json::Value {
         "timing": {
             "processor": processor(),
             "workloads": rows,
+            "climbs": climbs,
             "nanoseconds_per_placement": features,
             "threads": threads.map(|[one, two]| json!({"1": one, "2": two})),
         },
@@ -366,6 +433,7 @@ mod tests {
             kernels: &kernels,
             fastest: Kernel::Portable,
             rates: &[],
+            climbs: &[],
             per_feature: &[],
             threads: Some([1e6, 2e6]),
             common: Signature::default(),

@@ -95,12 +95,14 @@ fn kernels_compile_to_ptx() {
         ("bdu", Origin::Beginning, 1),
         ("boehm-linear", there, 1),
         ("boehm-exponential", Origin::Beginning, 2),
+        ("tetrarium-3", Origin::Splitting(Danger::Pile), 2),
     ] {
         let players = vec![player(name, None, &[]); candidates];
         let players: Vec<&Player> = players.iter().collect();
         let source = KernelSource::playing(&players, origin).unwrap();
         let text = ptx(&nvrtc, &source.text).unwrap();
-        assert!(text.contains(".entry play"), "{name}");
+        let entry = format!(".entry {}", source.entry);
+        assert!(text.contains(&entry), "{name}");
     }
 }
 
