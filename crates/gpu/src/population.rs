@@ -1,6 +1,7 @@
 //! Rough estimates as the kernel is given them (`climbs.cuh`).
 
 use tetrarium_engine::{Player, Source};
+use tetrarium_lab::Contender;
 use tetrarium_lab::play::{RoughCounts, RoughWork};
 
 use crate::source::highest_danger;
@@ -16,7 +17,7 @@ const MOST_WORDS: usize = 1 << 30;
 /// The phase of an estimate that is done.
 const DONE: u32 = 7;
 
-/// Where a candidate stands, laid out as the kernel's `struct Task`.
+/// Where a task stands, laid out as the kernel's `struct Task`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task {
@@ -38,11 +39,13 @@ pub(crate) struct Task {
     levels: u32,
     extra: u32,
     count: u32,
+    next: u32,
+    waiting: u32,
+    counted: u32,
     low: i32,
     level: i32,
     level_at: [i32; MOST_LEVELS],
     passed: [u32; MOST_LEVELS + 1],
-    reserved: u32,
 }
 
 /// What all candidates share, laid out as the kernel's `struct Splitting`; pointers are addresses
@@ -75,8 +78,8 @@ pub(crate) struct Splitting {
     pub reserved: u32,
 }
 
-/// The counters that the kernel counts with.
-pub(crate) const TASKS_DONE: usize = 2;
+/// The kernel's counter of candidates that are done.
+pub(crate) const CANDIDATES_DONE: usize = 2;
 /// The moves of candidates that are done.
 pub(crate) const MOVES: usize = 3;
 /// Their lines.
@@ -117,52 +120,32 @@ impl Population {
         let most = runs(work.climbs).max(runs(work.pilot));
         let places = usize::try_from(most.max(work.pilot << (2 * MOST_EXTRA))).ok()?;
         let width = rules.board.width();
-        let words = places.checked_mul(2 * width * players.len())?;
+        let words = places.checked_mul(4 * width * players.len())?;
         if !known || work.most_levels != MOST_LEVELS || words > MOST_WORDS {
             return None;
         }
-        let size = (2 * (slots + players.len() * places)).next_power_of_two();
+        let size = (2 * (slots + 2 * players.len() * places)).next_power_of_two();
         let mut queue = vec![0; size];
         let small = |number: u64| u32::try_from(number).ok();
         let games = small(work.ordinary_games)?;
-        let jobs = (1..=players.len() as u64)
-            .flat_map(|task| (0..u64::from(games)).map(move |job| task << 32 | job));
+        // One more than the task's number, and the job's.
+        let jobs = (0..players.len() as u64)
+            .flat_map(|which| (0..u64::from(games)).map(move |job| (2 * which + 1) << 32 | job));
         let mut queued = 0;
         for (entry, job) in queue.iter_mut().zip(jobs) {
             *entry = job;
             queued += 1;
         }
-        let task = |seed: u64| Task {
-            seed,
-            pilot_moves: 0,
-            moves: 0,
-            lines: 0,
-            pieces: 0,
-            all_lines: 0,
-            offset: 0.0,
-            spacing: 0.0,
-            phase: 0,
-            jobs: games,
-            done: 0,
-            entrances: 0,
-            half: 0,
-            stamp: 1,
-            stage: 0,
-            levels: 0,
-            extra: 0,
-            count: 0,
-            low: 0,
-            level: 0,
-            level_at: [0; MOST_LEVELS],
-            passed: [0; MOST_LEVELS + 1],
-            reserved: 0,
+        let tasks = |&(_, seed): &(Contender, u64)| {
+            let pilot = Task::new(seed, games);
+            let counting = Task {
+                waiting: 1,
+                ..pilot
+            };
+            [pilot, counting]
         };
         Some(Population {
-            tasks: work
-                .contenders
-                .iter()
-                .map(|(_, seed)| task(*seed))
-                .collect(),
+            tasks: work.contenders.iter().flat_map(tasks).collect(),
             queue,
             counters: vec![slots as u64, queued, 0, 0, 0],
             splitting: Splitting {
@@ -200,15 +183,51 @@ impl Population {
 }
 
 impl Task {
-    /// What the estimate has come to; none if it was given up.
-    pub fn counts(&self) -> Option<RoughCounts> {
-        let passed = &self.passed[..=self.levels as usize];
-        (self.phase == DONE).then(|| RoughCounts {
-            lines: self.lines,
-            pieces: self.pieces,
-            passed: passed.iter().map(|passed| u64::from(*passed)).collect(),
-            moves: self.moves,
-            pilot_moves: self.pilot_moves,
-        })
+    /// A task before its first phase, which has this number of jobs.
+    fn new(seed: u64, jobs: u32) -> Task {
+        Task {
+            seed,
+            pilot_moves: 0,
+            moves: 0,
+            lines: 0,
+            pieces: 0,
+            all_lines: 0,
+            offset: 0.0,
+            spacing: 0.0,
+            phase: 0,
+            jobs,
+            done: 0,
+            entrances: 0,
+            half: 0,
+            stamp: 1,
+            stage: 0,
+            levels: 0,
+            extra: 0,
+            count: 0,
+            next: 0,
+            waiting: 0,
+            counted: 0,
+            low: 0,
+            level: 0,
+            level_at: [0; MOST_LEVELS],
+            passed: [0; MOST_LEVELS + 1],
+        }
     }
+}
+
+/// What the estimates have come to; none for those that were given up.
+pub(crate) fn found(tasks: &[Task]) -> Vec<Option<RoughCounts>> {
+    let of = |(pilot, counting): (&Task, &Task)| {
+        let passed = &counting.passed[..=pilot.levels as usize];
+        (pilot.phase == DONE && counting.phase == DONE).then(|| RoughCounts {
+            lines: counting.lines,
+            pieces: counting.pieces,
+            passed: passed.iter().map(|passed| u64::from(*passed)).collect(),
+            moves: counting.moves,
+            pilot_moves: pilot.pilot_moves,
+        })
+    };
+    let pilots = tasks.iter().step_by(2);
+    let counting = tasks.iter().skip(1).step_by(2);
+    pilots.zip(counting).map(of).collect()
 }

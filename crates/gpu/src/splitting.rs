@@ -12,7 +12,7 @@ use crate::error::{GpuError, driver};
 use crate::gpu::Gpu;
 use crate::kernel::Kernel;
 use crate::params::Params;
-use crate::population::{LINES, MOVES, Population, Splitting, TASKS_DONE, Task};
+use crate::population::{CANDIDATES_DONE, LINES, MOVES, Population, Splitting, Task, found};
 use crate::source::{KernelSource, Origin};
 
 /// How long a launch takes unless all estimates are done before: a run that is told to stop waits
@@ -114,12 +114,13 @@ impl Gpu {
             let counts = self.stream.clone_dtoh(&counters).map_err(&reading)?;
             watch.count_moves(counts[MOVES] - seen[0], counts[LINES] - seen[1]);
             seen = [counts[MOVES], counts[LINES]];
-            if counts[TASKS_DONE] == population.tasks.len() as u64 || watch.ended() {
+            let candidates = u64::from(population.splitting.candidates);
+            if counts[CANDIDATES_DONE] == candidates || watch.ended() {
                 break;
             }
         }
         let tasks = self.stream.clone_dtoh(&tasks).map_err(&reading)?;
-        Ok(tasks.iter().map(Task::counts).collect())
+        Ok(found(&tasks))
     }
 
     fn launch_split(&self, kernel: &Kernel, params: &Params) -> Result<(), GpuError> {

@@ -60,6 +60,7 @@ mod reliability;
 mod repeat;
 mod repeats;
 mod rough;
+mod side_by_side;
 
 use std::collections::BTreeMap;
 
@@ -73,8 +74,9 @@ pub use merge::{EstimateMergeError, merge_estimates};
 pub use precise::estimate_to;
 pub(crate) use precise::growing_to;
 pub use repeat::Repeat;
+pub use rough::Rough;
 pub(crate) use rough::{FEWEST_CLIMBS, rough};
-pub use rough::{Rough, rough_estimates};
+pub use side_by_side::rough_estimates;
 
 use crate::play::{Backend, Contender, Danger, Heights, Watch};
 use crate::records::{Caveat, Head, Identity, Made, OrderRecord};

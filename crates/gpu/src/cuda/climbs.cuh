@@ -1,10 +1,11 @@
 // Climbs: rough estimates of many candidates, each from its pilot to its last level (lab:
 // estimate/levels.rs, estimate/repeat.rs, estimate/rough.rs).
 //
-// A candidate goes from phase to phase. In a phase it has some jobs: games, runs of cycles or
-// climbs. The lane that ends the last of them has its warp turn the candidate to the next phase,
-// whose jobs go into a queue that all lanes take from. So a candidate waits for its own jobs alone,
-// and nothing goes through the host.
+// A candidate has two tasks: the pilot, which chooses the levels, and what counts, which follows it
+// from level to level as soon as they are chosen. A task goes from phase to phase. In a phase it
+// has some jobs: games, runs of cycles or climbs. The lane that ends the last of them has its warp
+// turn the task to the next phase, whose jobs go into a queue that all lanes take from. So a
+// candidate waits for its own jobs alone, and nothing goes through the host.
 
 #if SPLITTING
 
@@ -39,7 +40,7 @@
 // Counts of dangers: one for each, and the last for lost games.
 #define BINS (HIGHEST_DANGER + 2)
 
-// Where a candidate stands.
+// Where a task stands. The pilot of candidate c is task 2c, what counts is task 2c + 1.
 struct Task {
     u64 seed;
     // Moves of the pilot, and of what counts; lines and pieces of the runs that count; all lines.
@@ -51,13 +52,15 @@ struct Task {
     // was written in the present one; the stage of the streams of pieces; how many levels; how
     // often the climbs from the last of them were too few; the climbs of the present stage.
     u32 half, stamp, stage, levels, extra, count;
+    // Of what counts: the stage after the present one, and whether it waits for the pilot to choose
+    // its level. Of the pilot: whether the candidate is counted among those that are done.
+    u32 next, waiting, counted;
     int low, level;
     int level_at[MOST_LEVELS];
     u32 passed[MOST_LEVELS + 1];
-    u32 reserved;
 };
 
-// What all candidates share. A candidate has two halves of `places` places for entrances.
+// What all candidates share. A task has two halves of `places` places for entrances.
 struct Splitting {
     Task *tasks;
     u64 *queue;
@@ -206,7 +209,7 @@ FN bool begin_next(const Params &params, const Splitting &s, Boards &boards, u32
         *entry = 0;
         climber.waits = false;
         const bool last = begin_job(params, s, climber, job, columns_of(boards, lane));
-        boards.candidate[lane] = climber.task;
+        boards.candidate[lane] = climber.task >> 1;
         if (last) return true;
     }
     return false;
@@ -270,278 +273,4 @@ FN bool climb(const Params &params, const Splitting &s, const u32 *table, Boards
     }
 }
 
-// The next level: the highest danger that at least the target share of climbs reach, or else the
-// next danger there is; LOST_DANGER if none is needed, -1 if too few climbs rose.
-FN int next_level(const Splitting &s, const u32 *bins, u32 climbs, int above) {
-    const u32 lost = fresh(bins + BINS - 1);
-    if ((double)lost / (double)climbs >= s.last_level) return LOST_DANGER;
-    u32 reached = lost, reach_first = 0;
-    int first = -1;
-    for (int level = HIGHEST_DANGER; level > above; --level) {
-        const u32 here = fresh(bins + level);
-        if (!here) continue;
-        reached += here;
-        if ((double)reached / (double)climbs >= s.target && reached >= s.fewest_climbs) return level;
-        first = level;
-        reach_first = reached;
-    }
-    if (first >= 0 && reach_first >= s.fewest_climbs) return first;
-    return lost >= s.fewest_climbs ? LOST_DANGER : -1;
-}
-
-// The danger that half of the counted ones do not exceed; -1 if there are none.
-FN int median(const u32 *bins) {
-    u32 all = 0, below = 0;
-    for (int danger = 0; danger <= HIGHEST_DANGER; ++danger) all += fresh(bins + danger);
-    for (int danger = 0; danger <= HIGHEST_DANGER; ++danger) {
-        below += fresh(bins + danger);
-        if (below > all / 2) return danger;
-    }
-    return -1;
-}
-
-// Draws from the entrances for a stage of climbs.
-FN void resample(volatile Task &task, u64 repeat, u32 stage, u32 count) {
-    const u64 number = stream_number(repeat, stage, 0);
-    const Block block = philox(0, 4u << 24, (u32)number, (u32)(number >> 32), (u32)task.seed, (u32)(task.seed >> 32));
-    const u64 bits = (u64)block.word[0] << 32 | block.word[1];
-    task.offset = (double)(bits >> 11) / 9007199254740992.0;
-    task.spacing = (double)task.entrances / (double)count;
-    task.stage = stage;
-    task.jobs = task.count = count;
-}
-
-// What counts, after the last level of the pilot.
-FN void begin_runs(const Splitting &s, volatile Task &task) {
-    task.phase = RUNS;
-    task.level = task.levels ? task.level_at[0] : LOST_DANGER;
-    task.jobs = runs_of(s, s.climbs);
-}
-
-// The phase after the present one, when its entrances are known.
-FN void next_phase(const Splitting &s, u32 number, volatile Task &task) {
-    const u32 *bins = s.histogram + (u64)number * BINS;
-    int level;
-    switch (task.phase) {
-    case ORDINARY:
-        task.low = median(bins);
-        task.phase = task.low < 0 ? GAVE_UP : SCOUTS;
-        task.level = LOST_DANGER;
-        task.jobs = runs_of(s, s.pilot);
-        break;
-    case SCOUTS:
-    case PILOT_CLIMBS:
-        level = next_level(s, bins, task.phase == SCOUTS ? s.pilot : task.count, task.levels ? task.level_at[task.levels - 1] : task.low);
-        if (level == LOST_DANGER || (level < 0 && task.phase == SCOUTS)) {
-            begin_runs(s, task);
-        } else if (level < 0) {
-            // Levels that few climbs reach are tried again with four times as many climbs.
-            task.extra = task.extra + 1;
-            if (task.extra > MOST_EXTRA) task.phase = GAVE_UP;
-            else resample(task, PILOT, task.levels << 2 | task.extra, s.pilot << 2 * task.extra);
-        } else if (task.levels == MOST_LEVELS) {
-            task.phase = GAVE_UP;
-        } else {
-            task.extra = 0;
-            task.phase = task.phase == SCOUTS ? SCOUTS_AGAIN : PILOT_CLIMBS_AGAIN;
-            task.level_at[task.levels] = level;
-            task.levels = task.levels + 1;
-            task.level = level;
-        }
-        break;
-    case SCOUTS_AGAIN:
-    case PILOT_CLIMBS_AGAIN:
-        resample(task, PILOT, task.levels << 2, s.pilot);
-        task.phase = PILOT_CLIMBS;
-        task.level = LOST_DANGER;
-        break;
-    default:
-        task.stage = task.phase == RUNS ? 0 : task.stage;
-        task.passed[task.stage] = task.entrances;
-        if (!task.entrances || task.stage == task.levels) {
-            task.phase = DONE;
-            break;
-        }
-        resample(task, 0, task.stage + 1, s.climbs);
-        task.phase = CLIMBS;
-        task.level = task.stage < task.levels ? task.level_at[task.stage] : LOST_DANGER;
-    }
-}
-
-// Lists places in their order: of the entrances of the present phase, or of the climbs that reached
-// a level. Says how many.
-FN u32 list_places(const Splitting &s, u32 number, volatile Task &task, bool entrances, u32 *list) {
-    u32 listed = 0;
-    const u64 first = place_at(s, number, task.half ^ 1u, 0);
-    const u32 stamp = task.stamp, runs = task.phase == RUNS ? s.climbs : s.pilot;
-    const bool climbs = task.phase != RUNS && task.phase != SCOUTS_AGAIN;
-    const u32 places = climbs ? task.count : runs_of(s, runs) * s.cycles_of_a_run;
-    const int level = task.level;
-    NO_UNROLL for (u32 base = 0; base < places; base += 32) {
-        PER_LANE(u32, belongs);
-        PER_LANE(u32, offset);
-        EACH_LANE {
-            const u32 place = base + lane;
-            MY(belongs) = 0;
-            if (place < places && entrances) MY(belongs) = fresh(s.flags + first + place) >> 2 == stamp;
-            if (place < places && !entrances) MY(belongs) = fresh(s.highest + (u64)number * s.places + place) >= level;
-        }
-        const u32 sum = offsets(belongs, offset);
-        EACH_LANE if (MY(belongs)) list[listed + MY(offset)] = base + lane;
-        listed += sum;
-    }
-    return listed;
-}
-
-// Turns a candidate, all of whose jobs are done, to its next phase. The whole warp does it.
-FN void turn(const Splitting &s, u32 number) {
-    // Other multiprocessors have written to it.
-    volatile Task &task = s.tasks[number];
-    fence();
-    SYNC();
-    const u32 before = task.phase;
-    if (before == GAVE_UP) {
-        ONE_LANE add(s.counters + 2, 1);
-        return;
-    }
-    if (before == SCOUTS_AGAIN || before >= PILOT_CLIMBS_AGAIN) {
-        const u32 listed = list_places(s, number, task, true, s.order + (u64)number * s.places);
-        SYNC();
-        ONE_LANE {
-            task.entrances = listed;
-            task.half = task.half ^ 1u;
-        }
-    }
-    SYNC();
-    ONE_LANE {
-        next_phase(s, number, task);
-        task.done = 0;
-        task.stamp = task.stamp + 1;
-    }
-    fence();
-    SYNC();
-    const u32 phase = task.phase;
-    u32 jobs = task.jobs;
-    if (phase == PILOT_CLIMBS_AGAIN) {
-        jobs = list_places(s, number, task, false, s.again + (u64)number * s.places);
-        ONE_LANE task.jobs = jobs;
-    } else if (phase == SCOUTS_AGAIN) {
-        jobs = runs_of(s, s.pilot);
-        ONE_LANE task.jobs = jobs;
-    }
-    EACH_LANE for (u32 bin = lane; bin < BINS; bin += 32) s.histogram[(u64)number * BINS + bin] = 0;
-    fence();
-    SYNC();
-    if (phase >= DONE) {
-        ONE_LANE {
-            // What was given up is played, and counted, by the host.
-            if (phase == DONE) {
-                add(s.counters + 3, task.pilot_moves + task.moves);
-                add(s.counters + 4, task.all_lines);
-            }
-            fence();
-            add(s.counters + 2, 1);
-        }
-        return;
-    }
-    u64 first = 0;
-    ONE_LANE first = take_long(s.counters + 1, jobs);
-    first = of_one_lane(first);
-    EACH_LANE for (u32 job = lane; job < jobs; job += 32) {
-        s.queue[(first + job) & s.queue_mask] = (u64)(number + 1) << 32 | job;
-    }
-}
-
-// Some moves of the thirty-two climbers of a warp.
-FN void split_warp(const Params &params, const u32 *table, Warp &warp, u32 number) {
-    const Splitting &s = *(const Splitting *)params.splitting;
-    PER_LANE(Climber, climber);
-    EACH_LANE {
-        const u32 slot = number * 32 + lane;
-        u32 *columns = columns_of(warp.boards, lane);
-        clear_board(columns);
-        if (params.restart) {
-            // The first jobs go to lanes of different warps.
-            MY(climber) = Climber();
-            MY(climber).ticket = (u64)lane * (params.slots / 32) + number;
-            MY(climber).waits = true;
-        } else {
-            MY(climber) = *(const Climber *)(s.slots + (u64)slot * CLIMBER_BYTES);
-            for (int x = 0; x < WIDTH; ++x) columns[x] = params.slot_columns[(u64)x * params.slots + slot];
-        }
-        warp.boards.candidate[lane] = MY(climber).task;
-    }
-    SYNC();
-    const u64 began = clock_now();
-    NO_UNROLL for (u32 step = 0; goes_on(step, params.steps, began, params.limit); ++step) {
-        PER_LANE(int, piece);
-        PER_LANE(u32, chosen);
-        PER_LANE(bool, playing);
-        PER_LANE(bool, turns);
-        EACH_LANE {
-            Climber &own = MY(climber);
-            MY(turns) = begin_next(params, s, warp.boards, lane, own);
-            MY(playing) = own.playing;
-            MY(piece) = -1;
-            if (MY(playing)) {
-                MY(piece) = piece_at(params.sequence, own.stream, own.pieces);
-#if SEARCH == TWO_PIECE
-                warp.next[lane] = piece_at(params.sequence, own.stream, own.pieces + 1);
-#elif SEARCH == EXPECTIMAX
-                warp.next[lane] = 0;
-                prospect(warp.weight + lane * 7, own.stream, own.pieces + 1);
-#endif
-            }
-        }
-        SYNC();
-        if (any_lane(playing)) {
-            choose(params, table, warp, piece, chosen);
-            EACH_LANE if (MY(playing)) {
-                if (climb(params, s, table, warp.boards, lane, MY(climber), MY(chosen))) MY(turns) = true;
-            }
-            SYNC();
-        } else if (!any_lane(turns)) {
-            if (of_one_lane(fresh(s.counters + 2)) == s.candidates || !waits_a_while()) break;
-        }
-        if (any_lane(turns)) {
-            NO_UNROLL for (u32 other = 0; other < 32; ++other) {
-                PER_LANE(u32, whose);
-                EACH_LANE MY(whose) = MY(turns) ? MY(climber).task + 1 : 0;
-                const u32 task = value_of(whose, other);
-                if (task) turn(s, task - 1);
-                SYNC();
-            }
-        }
-    }
-    EACH_LANE {
-        const u32 slot = number * 32 + lane;
-        const u32 *columns = columns_of(warp.boards, lane);
-        *(Climber *)(s.slots + (u64)slot * CLIMBER_BYTES) = MY(climber);
-        for (int x = 0; x < WIDTH; ++x) params.slot_columns[(u64)x * params.slots + slot] = columns[x];
-    }
-}
-
-#ifdef __CUDACC__
-
-extern "C" __constant__ u32 memory_of_a_warp = (u32)sizeof(Warp);
-
-extern "C" __global__ void __launch_bounds__(MOST_THREADS) split(const __grid_constant__ Params params) {
-    extern __shared__ __align__(16) u32 memory[];
-    u32 *table = memory;
-    for (u32 i = threadIdx.x; i < TABLE_HEAD + 8 * PLACEMENTS; i += blockDim.x) table[i] = params.table[i];
-    __syncthreads();
-    Warp *warps = (Warp *)(memory + TABLE_HEAD + 8 * PLACEMENTS);
-    split_warp(params, table, warps[threadIdx.x / 32], blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32);
-}
-
-#else
-
-// All slots, one warp after the other.
-extern "C" void split(const Params *params) {
-    Warp *warp = new Warp;
-    for (u32 number = 0; number < params->slots / 32; ++number) split_warp(*params, params->table, *warp, number);
-    delete warp;
-}
-
-#endif
 #endif

@@ -36,6 +36,7 @@ FN u32 take(u32 *counter) { return atomicAdd(counter, 1u); }
 FN void add(u64 *total, u64 by) { atomicAdd(total, by); }
 FN u32 raise(u32 *counter) { return atomicAdd(counter, 1u); }
 FN u64 take_long(u64 *counter, u64 by) { return atomicAdd(counter, by); }
+FN u32 exchange(u32 *word, u32 by) { return atomicExch(word, by); }
 // What other multiprocessors may have written since it was read last.
 template <typename T> FN T fresh(const T *from) { return __ldcg(from); }
 FN void fence() { __threadfence(); }
@@ -111,6 +112,11 @@ FN u32 raise(u32 *counter) { return (*counter)++; }
 FN u64 take_long(u64 *counter, u64 by) {
     const u64 before = *counter;
     *counter += by;
+    return before;
+}
+FN u32 exchange(u32 *word, u32 by) {
+    const u32 before = *word;
+    *word = by;
     return before;
 }
 template <typename T> FN T fresh(const T *from) { return *from; }

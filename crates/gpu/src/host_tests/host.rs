@@ -16,7 +16,7 @@ use tetrarium_testing::{Part, missing};
 
 use crate::jobs::{Jobs, Limits, alike, moving};
 use crate::params::{COUNT_WORDS, ENDS, NO_JOB, Params, RECORD_WORDS};
-use crate::population::{LINES, MOVES, Population, Splitting, TASKS_DONE};
+use crate::population::{CANDIDATES_DONE, LINES, MOVES, Population, Splitting, found};
 use crate::source::{KernelSource, Origin};
 
 /// A kernel compiled for this machine.
@@ -308,15 +308,14 @@ impl Splits {
             // SAFETY: reads what the kernel wrote behind the compiler's back.
             unsafe { std::ptr::read_volatile(counters.as_ptr().add(which)) }
         };
-        while counter(TASKS_DONE) < tasks.len() as u64 {
+        while counter(CANDIDATES_DONE) < u64::from(population.splitting.candidates) {
             // SAFETY: every address in the parameters is of a vector as long as the kernel takes it
             // to be, which lives on.
             unsafe { split(&params) };
             params.restart = 0;
         }
         watch.count_moves(counter(MOVES), counter(LINES));
-        let tasks = std::hint::black_box(&tasks);
-        tasks.iter().map(|task| task.counts()).collect()
+        found(std::hint::black_box(&tasks))
     }
 }
 

@@ -126,4 +126,6 @@ const CUDA: &str = concat!(
     include_str!("../cuda/search.cuh"),
     include_str!("../cuda/play.cuh"),
     include_str!("../cuda/climbs.cuh"),
+    include_str!("../cuda/phases.cuh"),
+    include_str!("../cuda/split.cuh"),
 );
