@@ -103,6 +103,8 @@ files![
     "record",
     "record-gpu",
     "record-sz",
+    "teaching",
+    "teaching-small",
     "ten-rows",
     "transfer-curriculum",
     "transfer-small-board",
