@@ -273,17 +273,17 @@ impl Adam {
         let left = 1.0 - self.steps as f32 / (self.all_steps + 1) as f32;
         let rate = self.rate * left.max(0.02);
         let count = batch.len() as f32;
-        for gene in 0..fit.genes.len() {
+        for (gene, unit) in units.iter().enumerate() {
             let penalty = match fit.patterns[gene] {
                 true => self.penalty * fit.genes[gene],
                 false => 0.0,
             };
-            let slope = (self.gradient[gene] / count + penalty) * units[gene];
+            let slope = (self.gradient[gene] / count + penalty) * unit;
             let (mean, square) = (&mut self.mean[gene], &mut self.square[gene]);
             *mean = keep * *mean + (1.0 - keep) * slope;
             *square = keep_square * *square + (1.0 - keep_square) * slope * slope;
             let by = (*mean / of_mean) / ((*square / of_square).sqrt() + least);
-            fit.genes[gene] -= rate * units[gene] * by;
+            fit.genes[gene] -= rate * unit * by;
         }
         if 2 * self.steps > self.all_steps {
             self.summed += 1;
