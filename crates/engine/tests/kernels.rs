@@ -3,7 +3,9 @@
 
 mod common;
 
-use common::{Dice, check_board, controller, kernels, random_board, random_rating, random_rules};
+use common::{
+    Dice, check_board, controller, kernels, many_weights, random_board, random_rating, random_rules,
+};
 use tetrarium_engine::features::FEATURES;
 use tetrarium_engine::rating::{DISPLACED, LINEAR, RATINGS, TABLE};
 use tetrarium_engine::{
@@ -65,6 +67,38 @@ fn random_sets_of_features_with_every_kind_of_rating() {
         let players = kernels(&controller(rating, Search::GREEDY), &rules);
         for _ in 0..6 {
             check_board(&players, &random_board(&mut dice, rules.board));
+        }
+    }
+}
+
+#[test]
+fn many_weights_on_random_boards_and_on_boards_of_play() {
+    let mut dice = Dice::new(6);
+    for _ in 0..60 {
+        let rules = random_rules(&mut dice);
+        let mut rating = many_weights(&mut dice, rules.board.width());
+        let players = kernels(&controller(rating.clone(), Search::GREEDY), &rules);
+        for _ in 0..6 {
+            check_board(&players, &random_board(&mut dice, rules.board));
+        }
+        // Beside the weights of bcts those are small, and the game is a long one.
+        for term in &mut rating.terms {
+            let small = dice.real() / 1000.0;
+            term.functions.fill(Function::linear(small));
+        }
+        for term in &catalogue::named("bcts").unwrap().rating.terms {
+            rating.terms.retain(|other| other.reading != term.reading);
+            rating.terms.push(term.clone());
+        }
+        let players = kernels(&controller(rating, Search::GREEDY), &rules);
+        let mut game = PlayerGame::new(players.last().unwrap(), 3, 0);
+        for turn in 0..40 {
+            if turn % 4 == 3 {
+                check_board(&players, game.board());
+            }
+            if !game.advance() {
+                break;
+            }
         }
     }
 }
@@ -168,6 +202,7 @@ fn whole_games_are_the_same() {
         "boehm-linear",
         "agent-06",
         "el-tetris",
+        "tetrarium-3",
     ] {
         for (setting, value) in [
             ("overflow", "ends"),
@@ -326,8 +361,13 @@ fn millions_of_boards() {
     let (mut checked, mut placements) = (0, 0);
     while checked < boards {
         let rules = random_rules(&mut dice);
-        let kind = RATINGS[dice.below(4) as usize];
-        let rating = random_rating(&mut dice, kind, rules.board.width());
+        let rating = match dice.below(3) {
+            0 => many_weights(&mut dice, rules.board.width()),
+            _ => {
+                let kind = RATINGS[dice.below(4) as usize];
+                random_rating(&mut dice, kind, rules.board.width())
+            }
+        };
         let players = kernels(&controller(rating, Search::GREEDY), &rules);
         for _ in 0..200 {
             placements += check_board(&players, &random_board(&mut dice, rules.board));

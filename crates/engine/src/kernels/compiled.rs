@@ -5,7 +5,7 @@ use super::bytes;
 use super::feature_set::FeatureSet;
 use super::plan::Plan;
 use super::profile::Profile;
-use super::scores::{Best, Rest, Scores};
+use super::scores::{Best, Counts, Rest, Scores};
 
 /// The parts of the algorithm that an instance compiles for its instruction set, each a function of
 /// its own: one function of everything takes minutes to compile and does not fit the instruction
@@ -32,6 +32,16 @@ pub(crate) trait Compiled: Vector {
 
     /// See [`bytes::rate`].
     fn rate_in_bytes<const M: usize>(_: bytes::Job, _: &mut Scores) -> (Best, Rest) {
+        unreachable!("there are no vectors of sixty-four bytes")
+    }
+
+    /// See [`bytes::Pass::count`].
+    fn pass<P: bytes::Pass, const M: usize>(_: bytes::Job, _: &mut Counts) -> bytes::Left {
+        unreachable!("there are no vectors of sixty-four bytes")
+    }
+
+    /// See [`bytes::rate_counted`].
+    fn rate_counted<const M: usize>(_: bytes::Job, _: bytes::Left, _: &mut Scores) -> (Best, Rest) {
         unreachable!("there are no vectors of sixty-four bytes")
     }
 }

@@ -15,7 +15,7 @@ pub(crate) trait FeatureSet: Copy {
     /// to the board before.
     const IS_LINEAR: bool;
 
-    /// Whether `bytes` counts all of it.
+    /// Whether `bytes` counts all of it in one pass.
     const FITS_BYTES: bool;
 
     /// Whether a rating that uses some slots in all uses any of these.
@@ -112,7 +112,7 @@ impl Family {
         .map_or(Family::Any, |(family, _)| family)
     }
 
-    /// Whether `bytes` counts all of it.
+    /// Whether `bytes` counts all of it in one pass.
     pub fn fits_bytes(self) -> bool {
         matches!(self, Family::Dellacherie | Family::Du)
     }

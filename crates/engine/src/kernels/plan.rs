@@ -1,6 +1,6 @@
 //! A rating compiled for the kernels: which slots it uses, and what each adds to the score.
 
-use super::bytes::BytePlan;
+use super::bytes::{BytePlan, Rated};
 use super::columns::{PerColumn, WALL};
 use super::feature_set::{Family, FeatureSet};
 use super::patterns::{Kind, Patterns};
@@ -55,6 +55,9 @@ pub(crate) struct Plan {
     pub suicide: Suicide,
     /// The compiled family it belongs to.
     pub family: Family,
+    /// Whether all it has is a weight for some numbers of the afterstate: no tables, no differences
+    /// to the board before.
+    pub is_linear: bool,
     /// The slots that it uses.
     pub slots: Slots,
     /// Those with a weight.
@@ -117,6 +120,7 @@ impl Plan {
             overflow: rules.overflow,
             suicide: rules.suicide,
             family: Family::Any,
+            is_linear: false,
             slots: Slots::default(),
             linear: Slots::default(),
             linear_delta: Slots::default(),
@@ -165,11 +169,34 @@ impl Plan {
             && Slots::WELL_CELLS
                 .numbers()
                 .all(|slot| plan.weights[slot] <= 0);
-        if plan.family.fits_bytes() {
-            let weight = |slot: Slot| plan.weights[slot as usize];
-            plan.bytes = Some(Box::new(BytePlan::new(width, &plan.profiles, weight)));
-        }
+        plan.is_linear = !has_deltas && !has_tables;
+        plan.bytes = match has_tables {
+            true => None,
+            false => plan.in_bytes(scorer).map(Box::new),
+        };
         Ok(plan)
+    }
+
+    /// The same for all placements at once, if bytes count all of it.
+    fn in_bytes(&self, scorer: &Scorer) -> Option<BytePlan> {
+        let mut slots: Vec<Slot> = Vec::new();
+        for slot in scorer.terms().iter().filter_map(|term| term.reading.slot()) {
+            if !slots.contains(&slot) {
+                slots.push(slot);
+            }
+        }
+        let rated = Rated {
+            width: self.width,
+            height: self.height,
+            profiles: &self.profiles,
+            slots: &slots,
+            weight: &|slot| self.weights[slot as usize],
+            columns: [&self.columns, &self.pairs],
+        };
+        match self.family.fits_bytes() {
+            true => Some(BytePlan::of_family(rated)),
+            false => BytePlan::of_any(rated),
+        }
     }
 
     fn add(&mut self, term: &ScoredTerm) -> Result<(), NoFastPath> {
@@ -246,25 +273,26 @@ impl Plan {
         }
     }
 
-    /// Whether it belongs to one of the families, which are linear.
-    pub fn is_linear(&self) -> bool {
-        self.family != Family::Any
-    }
-
     /// What a move that removed the rows that were full adds to the score of the board after it,
-    /// where [`is_linear`](Self::is_linear).
+    /// where it [is linear](Self::is_linear).
     #[inline]
     pub fn move_score(&self, piece: Piece, landing: Landing, full: u32) -> i32 {
         let profile = &self.profiles(piece)[landing.placement.orientation as usize];
         let row = i32::from(landing.row);
         let weight = |slot: Slot| self.weights[slot as usize];
-        let mut score = weight(Slot::LandingHeight).wrapping_mul(2 * row + profile.rise);
+        let mut score = weight(Slot::LandingHeight)
+            .wrapping_mul(2 * row + profile.rise)
+            .wrapping_add(weight(Slot::Constant))
+            .wrapping_add(weight(Slot::Lost));
         if full != 0 {
             let cells = profile
                 .cells
                 .map(|cells| (cells << row & full).count_ones());
-            let eroded = full.count_ones().min(MOST_REMOVED) * cells.iter().sum::<u32>();
-            score = score.wrapping_add(weight(Slot::ErodedCells).wrapping_mul(eroded as i32));
+            let removed = full.count_ones().min(MOST_REMOVED);
+            let eroded = removed * cells.iter().sum::<u32>();
+            score = score
+                .wrapping_add(weight(Slot::RemovedLines).wrapping_mul(removed as i32))
+                .wrapping_add(weight(Slot::ErodedCells).wrapping_mul(eroded as i32));
         }
         score
     }

@@ -1,7 +1,7 @@
 //! The scores of all placements of a piece: many at a time, and one by one what that leaves.
 
 use super::batch::{Base, Spot};
-use super::bytes;
+use super::bytes::{self, BytePlan, Left, Pass};
 use super::compiled::Compiled;
 use super::feature_set::FeatureSet;
 use super::plan::Plan;
@@ -30,8 +30,15 @@ pub(crate) struct Job<'a> {
 #[inline(always)]
 pub(crate) fn rate<V: Compiled, F: FeatureSet>(job: &Job, base: &Base, out: &mut Scores) {
     let plan = job.plan;
-    if const { V::HAS_BYTES && F::FITS_BYTES } {
-        return rate_in_bytes::<V, F>(job, base, out);
+    // Batches of the families, which all fit bytes, are not even compiled.
+    if const { V::HAS_BYTES && F::IS_LINEAR } {
+        let bytes = plan.bytes.as_ref().expect("the family has it");
+        return rate_in_bytes::<V, F>(job, bytes, base, out);
+    }
+    if const { V::HAS_BYTES }
+        && let Some(bytes) = &plan.bytes
+    {
+        return rate_in_bytes::<V, F>(job, bytes, base, out);
     }
     let mut first = 0;
     let mut best = V::splat(i32::MIN);
@@ -72,8 +79,12 @@ pub(crate) fn rate<V: Compiled, F: FeatureSet>(job: &Job, base: &Base, out: &mut
 
 /// Rates all placements of a piece at once.
 #[inline(always)]
-fn rate_in_bytes<V: Compiled, F: FeatureSet>(job: &Job, base: &Base, out: &mut Scores) {
-    let plan = job.plan.bytes.as_ref().expect("the family has it");
+fn rate_in_bytes<V: Compiled, F: FeatureSet>(
+    job: &Job,
+    plan: &BytePlan,
+    base: &Base,
+    out: &mut Scores,
+) {
     let piece = &plan.pieces[job.piece as usize];
     let byte_job = bytes::Job {
         plan,
@@ -81,12 +92,34 @@ fn rate_in_bytes<V: Compiled, F: FeatureSet>(job: &Job, base: &Base, out: &mut S
         columns: job.board.all_columns(),
         start: base.start,
     };
-    let (best, rest) = match piece.window {
-        4 => V::rate_in_bytes::<4>(byte_job, out),
-        _ => V::rate_in_bytes::<3>(byte_job, out),
+    let (best, rest) = match (piece.window, const { F::FITS_BYTES }) {
+        (4, true) => V::rate_in_bytes::<4>(byte_job, out),
+        (_, true) => V::rate_in_bytes::<3>(byte_job, out),
+        (4, false) => rate_by_passes::<V, 4>(byte_job, out),
+        (_, false) => rate_by_passes::<V, 3>(byte_job, out),
     };
     out.count = piece.count;
     finish::<V, F>(job, base, best, rest, out);
+}
+
+/// Rates all placements of a piece at once, in a pass for each group of features that is named.
+#[inline(always)]
+fn rate_by_passes<V: Compiled, const M: usize>(job: bytes::Job, out: &mut Scores) -> (Best, Rest) {
+    let mut left = Left::default();
+    macro_rules! passes {
+        ($($pass:ty)*) => {$(
+            if job.plan.counted & <$pass>::COUNTS != 0 {
+                let by_pass = V::pass::<$pass, M>(job, &mut out.counts);
+                left.open |= by_pass.open;
+                left.covered |= by_pass.covered;
+            }
+        )*};
+    }
+    passes!(
+        bytes::Wells bytes::Runs bytes::Extremes bytes::Differences bytes::Patterns
+        bytes::OpenWells bytes::Columns
+    );
+    V::rate_counted::<M>(job, left, out)
 }
 
 /// Rates what is left, given the best of the others; its score is [`i32::MIN`] if there are none.

@@ -18,7 +18,17 @@ pub(crate) struct Scores {
     pub count: usize,
     /// The best score of those that are considered, and the first placement that has it.
     pub best: Option<Best>,
+    /// What bytes count on the way.
+    pub counts: Counts,
 }
+
+/// Room for counts.
+pub(crate) const COUNTS: usize = 32;
+
+/// What is counted of all placements, a byte for each.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+pub(crate) struct Counts(pub [[u8; 64]; COUNTS]);
 
 /// A best placement.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +56,7 @@ impl Scores {
             fills: 0,
             count: 0,
             best: None,
+            counts: Counts([[0; 64]; COUNTS]),
         }
     }
 }

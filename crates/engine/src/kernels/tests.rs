@@ -4,7 +4,7 @@
 use super::Instance;
 use crate::Search;
 use crate::controller::Controller;
-use crate::rating::features::Reading;
+use crate::rating::features::{FEATURES, Reading, Unit};
 use crate::rating::{Function, LINEAR, RATINGS, Rating, Term};
 use crate::{Kernel, Player, PlayerGame, Rules, catalogue};
 
@@ -72,10 +72,38 @@ fn all_placements_at_once_give_what_the_reference_gives() {
     }
 }
 
+/// Passes over bytes: each feature alone, then many with random weights, some of them extreme.
+#[test]
+fn passes_give_what_the_reference_gives() {
+    let mut dice = common::Dice::new(9);
+    let features: Vec<&str> = FEATURES
+        .iter()
+        .filter(|feature| feature.slot.is_some() && feature.unit != Unit::Radial)
+        .map(|feature| feature.name)
+        .collect();
+    for round in 0..3 * features.len() {
+        let rules = common::random_rules(&mut dice);
+        let rating = match features.get(round) {
+            Some(name) => common::linear(&mut dice, &[name], rules.board.width()),
+            None => common::many_weights(&mut dice, rules.board.width()),
+        };
+        let controller = common::controller(rating, Search::GREEDY);
+        let player = Player::new(&controller, &rules).unwrap();
+        let reference = player.clone().with_kernel(Kernel::Reference).unwrap();
+        let emulated = player.with_instance(Instance::emulated());
+        for _ in 0..10 {
+            let board = common::random_board(&mut dice, rules.board);
+            common::check_board(&[reference.clone(), emulated.clone()], &board);
+        }
+    }
+}
+
 #[test]
 fn games_of_all_placements_at_once_are_those_of_the_reference() {
     for (name, search, board, moves) in [
         ("bcts", Search::GREEDY, "6x8", 80),
+        ("tetrarium-3", Search::GREEDY, "9x8", 60),
+        ("dt-20", Search::TWO_PIECE, "5x7", 12),
         ("bcts", Search::GREEDY, "16x9", 80),
         ("dellacherie", Search::GREEDY, "14x28", 40),
         ("bcts", Search::TWO_PIECE, "5x7", 12),

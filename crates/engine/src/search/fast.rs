@@ -104,7 +104,7 @@ impl Fast<'_> {
     /// own features add. `full` are the rows that it removed.
     #[inline]
     pub fn carry(&self, piece: Piece, landing: Landing, full: u32, scratch: &mut Scratch) {
-        if self.plan.is_linear() {
+        if self.plan.is_linear {
             scratch.carried = scratch.decided.map(|decided| {
                 let of_move = self.plan.move_score(piece, landing, full);
                 decided.score.wrapping_sub(of_move)

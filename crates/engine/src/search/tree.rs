@@ -302,7 +302,7 @@ impl<'a> Tree<'a> {
     fn scores(&mut self, board: &Board, piece: Piece, ply: usize) -> Option<[i32; MAX_PLACEMENTS]> {
         let (fast, scratch) = (self.rater.fast()?, self.scratch.as_mut()?);
         let is_cleared = self.rater.rules().search_board == SearchBoard::Cleared;
-        if ply + 2 != self.depth || !is_cleared || !fast.plan.is_linear() {
+        if ply + 2 != self.depth || !is_cleared || !fast.plan.is_linear {
             return None;
         }
         fast.read(board, scratch).then(|| {

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use tetrarium_engine::features::{FEATURES, Unit};
+use tetrarium_engine::features::{FEATURES, Slot, Unit};
 use tetrarium_engine::random::{Purpose, Stream};
+use tetrarium_engine::rating::LINEAR;
 use tetrarium_engine::rating::net::{Activation, Layer, Net, Unit as NetUnit};
 use tetrarium_engine::{
     Board, Controller, Function, Kernel, MAX_HEIGHT, Piece, Pieces, Player, Rating, RatingKind,
@@ -131,6 +132,47 @@ pub fn random_rating(dice: &mut Dice, kind: &'static RatingKind, width: usize) -
     let largest = Size::new(width, MAX_HEIGHT).unwrap();
     while kind.net && (rating.net.is_none() || rating.check(largest).is_err()) {
         rating.net = Some(Arc::new(random_net(dice, width)));
+    }
+    rating
+}
+
+/// A linear rating over some features, with random weights.
+pub fn linear(dice: &mut Dice, names: &[&str], width: usize) -> Rating {
+    let term = |name: &&str| {
+        let reading = Reading::named(name).unwrap();
+        let count = reading.feature.count.on(width);
+        let functions = (0..count).map(|_| Function::linear(dice.real()));
+        Term {
+            reading,
+            functions: functions.collect(),
+        }
+    };
+    Rating::sum(&LINEAR, names.iter().map(term).collect())
+}
+
+/// A linear rating over many of the features that bytes count, each one named or not; some weights
+/// are very large beside the others.
+pub fn many_weights(dice: &mut Dice, width: usize) -> Rating {
+    let left_out = [
+        Slot::HeightDeviation,
+        Slot::Surface4,
+        Slot::Surface5,
+        Slot::Cover,
+    ];
+    let often = dice.of(&[1, 4, 7]);
+    let names: Vec<&str> = FEATURES
+        .iter()
+        .filter(|feature| feature.slot.is_some_and(|slot| !left_out.contains(&slot)))
+        .filter(|feature| feature.unit != Unit::Radial)
+        .map(|feature| feature.name)
+        .filter(|_| dice.below(8) < often)
+        .collect();
+    let mut rating = linear(dice, &names, width);
+    for term in &mut rating.terms {
+        if dice.below(8) == 0 {
+            let weight = dice.real() * 1e6;
+            term.functions.fill(Function::linear(weight));
+        }
     }
     rating
 }

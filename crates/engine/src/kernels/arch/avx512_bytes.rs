@@ -45,6 +45,11 @@ impl ByteVector for Bytes {
         unsafe { Bytes(_mm512_loadu_si512(from.as_ptr().cast())) }
     }
     #[inline(always)]
+    fn store(self, to: &mut [u8; BYTES]) {
+        // SAFETY: see the module, and the array has sixty-four bytes.
+        unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), self.0) }
+    }
+    #[inline(always)]
     fn splat(value: u8) -> Self {
         // SAFETY: see the module: there is AVX-512 wherever there are `Bytes`.
         unsafe { Bytes(_mm512_set1_epi8(value as i8)) }
@@ -71,9 +76,9 @@ impl ByteVector for Bytes {
         sub_to_zero(other) |a, b| _mm512_subs_epu8(a, b);
         max(other) |a, b| _mm512_max_epi8(a, b);
         min(other) |a, b| _mm512_min_epu8(a, b);
+        abs() |a| _mm512_abs_epi8(a);
         count() |a| _mm512_popcnt_epi8(a);
-        // Nothing is moved into the next byte, for the upper halves are 0.
-        raised() |a| _mm512_slli_epi32::<4>(a);
+        lowered() |a| _mm512_and_si512(_mm512_srli_epi32::<4>(a), _mm512_set1_epi8(15));
         // Fields are taken from lanes of 64 bits: those of odd columns begin in the middle. Eight
         // bits come, four are kept.
         fields(rows) |a, rows| {
@@ -83,6 +88,7 @@ impl ByteVector for Bytes {
         look_up(table) |a, table| _mm512_permutexvar_epi8(a, table);
         add_pairs(other) |a, b| _mm512_add_epi16(a, b);
         sub_pairs(other) |a, b| _mm512_sub_epi16(a, b);
+        halved_pairs() |a| _mm512_srli_epi16::<1>(a);
         add_columns(other) |a, b| _mm512_add_epi32(a, b);
         max_columns(other) |a, b| _mm512_max_epi32(a, b);
     }
@@ -110,6 +116,7 @@ impl ByteVector for Bytes {
                 3 => _mm512_alignr_epi32::<3>(b, a),
                 4 => _mm512_alignr_epi32::<4>(b, a),
                 5 => _mm512_alignr_epi32::<5>(b, a),
+                8 => _mm512_alignr_epi32::<8>(b, a),
                 11 => _mm512_alignr_epi32::<11>(b, a),
                 12 => _mm512_alignr_epi32::<12>(b, a),
                 15 => _mm512_alignr_epi32::<15>(b, a),
@@ -208,8 +215,7 @@ impl ByteVector for Bytes {
         }
     }
     #[inline(always)]
-    fn add_weighted(sum: Self, bytes: Self, weights: [i8; 4]) -> Self {
-        let weights = Self::orientations(weights.map(|weight| weight as u8));
+    fn add_weighted(sum: Self, bytes: Self, weights: Self) -> Self {
         // SAFETY: see the module: there is AVX-512 wherever there are `Bytes`.
         unsafe { Bytes(_mm512_dpbusd_epi32(sum.0, bytes.0, weights.0)) }
     }

@@ -143,6 +143,35 @@ macro_rules! instance {
             }
             $call!(compiled::<M>(job, out))
         }
+
+        #[inline(always)]
+        fn pass<P: $crate::kernels::bytes::Pass, const M: usize>(
+            job: $crate::kernels::bytes::Job,
+            counts: &mut $crate::kernels::scores::Counts,
+        ) -> $crate::kernels::bytes::Left {
+            use $crate::kernels::bytes::{Job, Left, Pass};
+            use $crate::kernels::scores::Counts;
+            $($attributes)*
+            fn compiled<P: Pass, const M: usize>(job: Job, counts: &mut Counts) -> Left {
+                P::count::<$bytes, M>(job, counts)
+            }
+            $call!(compiled::<P, M>(job, counts))
+        }
+
+        #[inline(always)]
+        fn rate_counted<const M: usize>(
+            job: $crate::kernels::bytes::Job,
+            left: $crate::kernels::bytes::Left,
+            out: &mut Scores,
+        ) -> ($crate::kernels::scores::Best, $crate::kernels::scores::Rest) {
+            use $crate::kernels::bytes::{self, Job, Left};
+            use $crate::kernels::scores::{Best, Rest};
+            $($attributes)*
+            fn compiled<const M: usize>(job: Job, left: Left, out: &mut Scores) -> (Best, Rest) {
+                bytes::rate_counted::<$bytes, M>(job, left, out)
+            }
+            $call!(compiled::<M>(job, left, out))
+        }
     };
 }
 

@@ -58,6 +58,10 @@ impl ByteVector for Bytes {
         Bytes(*from)
     }
     #[inline(never)]
+    fn store(self, to: &mut [u8; BYTES]) {
+        *to = self.0;
+    }
+    #[inline(never)]
     fn splat(value: u8) -> Self {
         Bytes([value; BYTES])
     }
@@ -162,12 +166,16 @@ impl ByteVector for Bytes {
         self.map(other, u8::min)
     }
     #[inline(never)]
+    fn abs(self) -> Self {
+        self.map(self, |a, _| (a as i8).unsigned_abs())
+    }
+    #[inline(never)]
     fn count(self) -> Self {
         self.map(self, |a, _| a.count_ones() as u8)
     }
     #[inline(never)]
-    fn raised(self) -> Self {
-        self.map(self, |a, _| a << 4)
+    fn lowered(self) -> Self {
+        self.map(self, |a, _| a >> 4)
     }
     #[inline(never)]
     fn above(self, other: Self) -> u64 {
@@ -213,6 +221,11 @@ impl ByteVector for Bytes {
         Bytes::of_pairs(|i| a[i].wrapping_sub(b[i]))
     }
     #[inline(never)]
+    fn halved_pairs(self) -> Self {
+        let pairs = self.pairs();
+        Bytes::of_pairs(|i| (pairs[i] as u16 / 2) as i16)
+    }
+    #[inline(never)]
     fn joined(halves: [Self; 2]) -> [Self; 2] {
         [0, 1].map(|byte| Bytes(std::array::from_fn(|i| halves[i % 2].0[i / 2 * 2 + byte])))
     }
@@ -227,10 +240,11 @@ impl ByteVector for Bytes {
         })
     }
     #[inline(never)]
-    fn add_weighted(sum: Self, bytes: Self, weights: [i8; 4]) -> Self {
+    fn add_weighted(sum: Self, bytes: Self, weights: Self) -> Self {
         let sums = sum.columns();
         Bytes::of_columns(|x| {
-            let products = (0..4).map(|i| i32::from(bytes.0[4 * x + i]) * i32::from(weights[i]));
+            let products =
+                (4 * x..4 * x + 4).map(|i| i32::from(bytes.0[i]) * i32::from(weights.0[i] as i8));
             sums[x].wrapping_add(products.sum::<i32>() as u32)
         })
     }
@@ -320,6 +334,8 @@ fn outcomes<B: ByteVector>(a: [u8; BYTES], b: [u8; BYTES]) -> Outcomes {
     let places = vb.and(B::splat_columns(63));
     let up_to_32 = B::splat_columns(32).min(places);
     let columns: [u32; COLUMNS] = std::array::from_fn(|x| a[x].into());
+    let mut stored = [0; BYTES];
+    va.store(&mut stored);
     let vectors = [
         ("load_columns", bytes(B::load_columns(&columns))),
         ("load", bytes(va)),
@@ -352,7 +368,6 @@ fn outcomes<B: ByteVector>(a: [u8; BYTES], b: [u8; BYTES]) -> Outcomes {
         ("max", bytes(va.max(vb))),
         ("min", bytes(va.min(vb))),
         ("count", bytes(va.count())),
-        ("raised", bytes(va.and(B::splat(15)).raised())),
         ("kept", bytes(va.kept(vb.is_some()))),
         ("fields", bytes(va.fields(rows))),
         ("look_up", bytes(small(va).look_up(vb))),
@@ -366,10 +381,13 @@ fn outcomes<B: ByteVector>(a: [u8; BYTES], b: [u8; BYTES]) -> Outcomes {
         ("side 1", bytes(B::side_by_side([va, vb, rows, places])[1])),
         ("side 2", bytes(B::side_by_side([va, vb, rows, places])[2])),
         ("side 3", bytes(B::side_by_side([va, vb, rows, places])[3])),
-        (
-            "add_weighted",
-            bytes(B::add_weighted(va, vb, [1, -128, 127, -3])),
-        ),
+        ("abs", bytes(va.abs())),
+        ("lowered", bytes(va.lowered())),
+        ("halved_pairs", bytes(va.halved_pairs())),
+        ("store", stored.to_vec()),
+        ("around 5", bytes(va.around::<5>())),
+        ("around 8", bytes(va.around::<8>())),
+        ("add_weighted", bytes(B::add_weighted(va, vb, va))),
         ("add_columns", bytes(va.add_columns(vb))),
         (
             "up_bytes",

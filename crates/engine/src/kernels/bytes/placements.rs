@@ -7,10 +7,10 @@ use crate::kernels::profile::RISE;
 
 /// A board, a lane of 32 bits for each column. Walls are full and higher than any pile.
 pub(super) struct Board<B> {
-    cells: B,
-    heights: B,
+    pub cells: B,
+    pub heights: B,
     /// The rows below the height.
-    below: B,
+    pub below: B,
     holes: B,
 }
 
@@ -31,17 +31,17 @@ impl<B: ByteVector> Board<B> {
 
 /// All placements of a piece whose widest orientation has `M` columns, a byte for each.
 pub(super) struct Placements<'a, B, const M: usize> {
-    piece: &'a PieceBytes,
+    pub piece: &'a PieceBytes,
     /// The row in which the piece comes to rest.
     pub row: B,
     /// The heights of the columns from the one left of the piece on.
-    heights: [B; 6],
+    pub heights: [B; 6],
     /// The empty cells between the piece and the columns that it falls on.
     gaps: [B; 4],
     /// The columns from two left of the piece to two right of it, in the rows of its box.
-    near: [B; 8],
+    pub near: [B; 8],
     /// The same with the piece in them.
-    filled: [B; 8],
+    pub filled: [B; 8],
 }
 
 /// What is counted of well cells.
@@ -67,7 +67,7 @@ const NEIGHBOUR_WELLS: [u8; BYTES] = {
 };
 
 /// For 0 to 3: the rows of a box of four from this row on.
-const FROM_ROW: [u8; BYTES] = {
+pub(super) const FROM_ROW: [u8; BYTES] = {
     let mut table = [0; BYTES];
     (table[0], table[1], table[2], table[3]) = (0b1111, 0b1110, 0b1100, 0b1000);
     table
@@ -86,7 +86,7 @@ const BELOW: [[u32; COLUMNS]; 2] = {
 
 /// A constant of every orientation, for column `k`.
 #[inline(always)]
-fn each<B: ByteVector>(k: usize, of: &[[u8; 4]]) -> B {
+pub(super) fn each<B: ByteVector>(k: usize, of: &[[u8; 4]]) -> B {
     B::orientations(of[k])
 }
 
@@ -146,7 +146,7 @@ impl<'a, B: ByteVector, const M: usize> Placements<'a, B, M> {
 
     /// The cells of the piece in the column at place `j` of `near`.
     #[inline(always)]
-    fn cells(&self, j: usize) -> B {
+    pub fn cells(&self, j: usize) -> B {
         match j {
             2..6 if j < M + 2 => each(j - 2, &self.piece.cells),
             _ => B::splat(0),
@@ -271,6 +271,17 @@ impl<'a, B: ByteVector, const M: usize> Placements<'a, B, M> {
         lids
     }
 
+    /// New holes one cell high, given the new runs.
+    #[inline(always)]
+    pub fn surrounded(&self, lids: B) -> B {
+        let two = B::splat(2);
+        let mut up_to_two = B::splat(0);
+        for gap in &self.gaps[..M] {
+            up_to_two = up_to_two.add(gap.min(two));
+        }
+        lids.add(lids).sub(up_to_two)
+    }
+
     /// Cells of the piece with a hole somewhere below them.
     #[inline(always)]
     pub fn covering(&self, board: &Board<B>) -> B {
@@ -288,6 +299,18 @@ impl<'a, B: ByteVector, const M: usize> Placements<'a, B, M> {
             covering = covering.add(each::<B>(k, &self.piece.counts).kept(under));
         }
         covering
+    }
+
+    /// The cells below the piece, in the rows of its box, that become holes.
+    #[inline(always)]
+    pub fn new_holes(&self) -> B {
+        let mut new_holes = B::splat(0);
+        for k in 0..M {
+            let above = self.heights[k + 1].sub_to_zero(self.row);
+            let above = above.look_up(B::load(&FROM_ROW));
+            new_holes = new_holes.or(each::<B>(k, &self.piece.under).and(above));
+        }
+        new_holes
     }
 
     /// New rows with holes, given the new holes within the rows of the box.
@@ -312,14 +335,32 @@ impl<'a, B: ByteVector, const M: usize> Placements<'a, B, M> {
     #[inline(always)]
     pub fn touching(&self) -> B {
         let mut touching = B::splat(0);
-        for j in (1..M + 3).step_by(2) {
-            let of = |j: usize| self.near[j].and(each(j - 1, &self.piece.beside));
-            let cells = match j + 1 < M + 3 {
-                true => of(j).or(of(j + 1).raised()),
-                false => of(j),
-            };
+        for j in 1..M + 3 {
+            let cells = self.near[j].and(B::load(&self.piece.beside[j - 1]));
             touching = touching.add(cells.count());
         }
         touching
+    }
+
+    /// New changes between empty and full along rows and columns without walls, given those along
+    /// rows with walls.
+    #[inline(always)]
+    pub fn cell_changes(&self, row_changes: B, height: u8) -> B {
+        let one = B::splat(1);
+        let mut changes = row_changes.add(B::load(&self.piece.at_walls));
+        for k in 0..M {
+            // The piece's top, unless it is that of the board; its bottom, or else the column's top
+            // that is no more.
+            let none = each::<B>(k, &self.piece.none);
+            let top = self.row.add(each(k, &self.piece.top));
+            let has_top = B::splat(height).above(top) & !none.is_some();
+            let stood = self.heights[k + 1].but_not(none).min(one);
+            let gap = self.gaps[k].min(one);
+            changes = changes
+                .add(one.kept(has_top))
+                .add(gap)
+                .sub(stood.sub_to_zero(gap));
+        }
+        changes
     }
 }

@@ -1,38 +1,153 @@
 //! A rating compiled for vectors of bytes.
 
-use super::pieces::PieceBytes;
-use super::vector::COLUMNS;
+use super::by_column::ByColumn;
+use super::counts::{Count, change};
+use super::digits::digits;
+use super::pieces::{PieceBytes, WELLS_BIAS};
+use super::vector::{BYTES, COLUMNS};
 use crate::kernels::profile::Profile;
 use crate::kernels::slots::Slot;
+use crate::kernels::tables::ColumnScores;
+
+/// A linear rating on boards of one size.
+#[derive(Clone, Copy)]
+pub(crate) struct Rated<'a> {
+    pub width: usize,
+    pub height: i32,
+    pub profiles: &'a [Box<[Profile]>; 7],
+    /// The slots that it uses, each once.
+    pub slots: &'a [Slot],
+    /// The weight of a slot.
+    pub weight: &'a dyn Fn(Slot) -> i32,
+    /// The weights of each column, and of each pair of columns.
+    pub columns: [&'a ColumnScores; 2],
+}
 
 /// A rating and the pieces as constants for vectors of bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct BytePlan {
     /// All bits beyond the width.
     pub walls: [u32; COLUMNS],
-    /// Whether the window of a piece at the right edge comes around to the left one.
+    /// Whether the window of a piece at the right edge, with the column after it, comes around to
+    /// the left one.
     pub wraps_around: bool,
-    /// The weights.
+    /// Number of rows.
+    pub height: u8,
+    /// All bits for pairs of columns that begin one to the left of each column, in it, and so on.
+    pub pairs: [[u8; BYTES]; 5],
+    /// The weights of what Dellacherie's family counts.
     pub digits: Digits,
+    /// What any other counts, as a set.
+    pub counted: u64,
+    /// The weights of that.
+    pub groups: Vec<Group>,
     /// The pieces.
     pub pieces: [PieceBytes; 7],
 }
 
+/// Four counts and their weights.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Group {
+    /// The numbers of the counts.
+    pub counts: [u8; 4],
+    /// The weights, digit by digit.
+    pub digits: [[u8; 4]; 4],
+}
+
 impl BytePlan {
-    /// For a board of some width and the weights of the slots.
-    pub fn new(
-        width: usize,
-        profiles: &[Box<[Profile]>; 7],
-        weight: impl Fn(Slot) -> i32,
+    /// For a rating of Dellacherie's family.
+    pub fn of_family(rated: Rated) -> BytePlan {
+        let weight = rated.weight;
+        let own = |profile: &Profile| {
+            weight(Slot::LandingHeight)
+                .wrapping_mul(profile.rise)
+                .wrapping_add(weight(Slot::RowTransitions).wrapping_mul(profile.sides))
+                .wrapping_sub(weight(Slot::CumulativeWells).wrapping_mul(WELLS_BIAS))
+        };
+        BytePlan::new(rated, 0, Vec::new(), own)
+    }
+
+    /// For any rating all of whose slots are counted in bytes; none if one is not.
+    pub fn of_any(rated: Rated) -> Option<BytePlan> {
+        let mut weights = [0i32; Count::ALL];
+        let mut counted = 0;
+        let mut changes = Vec::new();
+        for &slot in rated.slots {
+            let change = change(slot, rated.width as i32)?;
+            let weight = (rated.weight)(slot);
+            for (count, times) in change.counts {
+                if times != 0 {
+                    let to = &mut weights[count as usize];
+                    *to = to.wrapping_add(weight.wrapping_mul(times));
+                    counted |= count.alone();
+                }
+            }
+            changes.push((weight, change.fixed));
+        }
+        let used: Vec<Count> = Count::SINGLE
+            .into_iter()
+            .filter(|count| counted & count.alone() != 0)
+            .collect();
+        let biases = used.iter().fold(0i32, |sum, count| {
+            sum.wrapping_add(weights[*count as usize].wrapping_mul(count.bias()))
+        });
+        let own = |profile: &Profile| {
+            changes
+                .iter()
+                .fold(0i32.wrapping_sub(biases), |sum, (weight, fixed)| {
+                    sum.wrapping_add(weight.wrapping_mul(fixed(profile)))
+                })
+        };
+        let groups = used.chunks(4).map(|four| {
+            let mut group = ([used[0] as u8; 4], [0; 4]);
+            for (i, count) in four.iter().enumerate() {
+                group.0[i] = *count as u8;
+                group.1[i] = weights[*count as usize];
+            }
+            Group {
+                counts: group.0,
+                digits: digits(group.1),
+            }
+        });
+        let by_column = [Slot::ColumnHeight, Slot::ColumnDifference];
+        let has_columns = by_column.iter().any(|slot| rated.slots.contains(slot));
+        if has_columns {
+            counted |= Count::Rise.alone();
+        }
+        let mut plan = BytePlan::new(rated, counted, groups.collect(), own);
+        if has_columns {
+            for (piece, profiles) in plan.pieces.iter_mut().zip(rated.profiles) {
+                let (width, window) = (rated.width, piece.window);
+                piece.by_column =
+                    ByColumn::of_piece(profiles, width, window, rated.columns, &mut piece.own);
+            }
+        }
+        Some(plan)
+    }
+
+    fn new(
+        rated: Rated,
+        counted: u64,
+        groups: Vec<Group>,
+        own: impl Fn(&Profile) -> i32,
     ) -> BytePlan {
-        let pieces = profiles
-            .each_ref()
-            .map(|profiles| PieceBytes::new(profiles, width, &weight));
+        let width = rated.width;
+        let pair = |byte: usize, from: usize| {
+            let has_pair = (1..width).contains(&(byte / 4 + from));
+            if has_pair { u8::MAX } else { 0 }
+        };
         BytePlan {
             walls: std::array::from_fn(|x| if x < width { 0 } else { u32::MAX }),
-            wraps_around: width > COLUMNS - 3,
-            digits: Digits::new(&weight),
-            pieces,
+            wraps_around: width > COLUMNS - 4,
+            height: rated.height as u8,
+            pairs: std::array::from_fn(|from| std::array::from_fn(|byte| pair(byte, from))),
+            digits: Digits::new(rated.weight),
+            counted,
+            groups,
+            pieces: rated
+                .profiles
+                .each_ref()
+                .map(|profiles| PieceBytes::new(profiles, width, &own)),
         }
     }
 }
@@ -47,18 +162,19 @@ pub(crate) struct Job<'a> {
     pub start: i32,
 }
 
-/// The weights of what `bytes` counts, each as four digits with a sign of a number of base 256.
+/// The weights of what Dellacherie's family counts, each as four digits with a sign of a number of
+/// base 256.
 #[derive(Clone, Debug)]
 pub(crate) struct Digits {
     /// Digit by digit, of: rows, holes, lids, cells that cover.
-    pub first: [[i8; 4]; 4],
+    pub first: [[u8; 4]; 4],
     /// Of: rows with holes, sides that touch, low and high byte of cumulative wells.
-    pub second: [[i8; 4]; 4],
+    pub second: [[u8; 4]; 4],
 }
 
 impl Digits {
     /// The digits of the weights of the slots.
-    pub fn new(weight: impl Fn(Slot) -> i32) -> Digits {
+    fn new(weight: impl Fn(Slot) -> i32) -> Digits {
         let wells = weight(Slot::CumulativeWells);
         Digits {
             first: digits([
@@ -73,32 +189,6 @@ impl Digits {
                 wells,
                 wells.wrapping_mul(256),
             ]),
-        }
-    }
-}
-
-/// The digits of four numbers: all the lowest, then all the next.
-fn digits(mut of: [i32; 4]) -> [[i8; 4]; 4] {
-    std::array::from_fn(|_| {
-        of.each_mut().map(|number| {
-            let digit = *number as i8;
-            *number = number.wrapping_sub(i32::from(digit)) >> 8;
-            digit
-        })
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_make_the_number() {
-        for number in [0, 1, -1, 127, 128, -129, 12_345_678, i32::MAX, i32::MIN] {
-            let made = digits([number; 4]).iter().rev().fold(0i32, |sum, digit| {
-                sum.wrapping_shl(8).wrapping_add(i32::from(digit[2]))
-            });
-            assert_eq!(made, number);
         }
     }
 }

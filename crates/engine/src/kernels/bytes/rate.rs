@@ -85,8 +85,8 @@ fn score<B: ByteVector>(counted: [[B; 4]; 2], job: Job, rest: Rest, out: &mut Sc
 fn weighted<B: ByteVector>(numbers: [B; 2], digits: &Digits) -> B {
     let mut sums = [B::splat(0); 4];
     for (d, sum) in sums.iter_mut().enumerate() {
-        *sum = B::add_weighted(*sum, numbers[0], digits.first[d]);
-        *sum = B::add_weighted(*sum, numbers[1], digits.second[d]);
+        *sum = B::add_weighted(*sum, numbers[0], B::orientations(digits.first[d]));
+        *sum = B::add_weighted(*sum, numbers[1], B::orientations(digits.second[d]));
     }
     let [a, b, c, d] = sums;
     let low = a.add_columns(b.up_bytes::<1>());
@@ -95,7 +95,7 @@ fn weighted<B: ByteVector>(numbers: [B; 2], digits: &Digits) -> B {
 
 /// A mask of bytes as one of placements in the order of the list.
 #[inline(always)]
-fn in_list<B: ByteVector>(mask: u64, piece: &PieceBytes) -> u64 {
+pub(super) fn in_list<B: ByteVector>(mask: u64, piece: &PieceBytes) -> u64 {
     (0..4)
         .map(|o| B::every_fourth(mask >> o) << piece.first[o])
         .fold(0, |all, some| all | some)

@@ -22,6 +22,8 @@ pub(crate) trait ByteVector: Copy {
     fn splat_columns(value: i32) -> Self;
     /// Sixty-four bytes.
     fn load(from: &[u8; BYTES]) -> Self;
+    /// Writes sixty-four bytes.
+    fn store(self, to: &mut [u8; BYTES]);
     /// The same byte everywhere.
     fn splat(value: u8) -> Self;
     /// A byte for each orientation.
@@ -69,10 +71,12 @@ pub(crate) trait ByteVector: Copy {
     fn max(self, other: Self) -> Self;
     /// The lesser, without signs.
     fn min(self, other: Self) -> Self;
+    /// The number without its sign.
+    fn abs(self) -> Self;
     /// Number of bits.
     fn count(self) -> Self;
-    /// Nibbles moved into the upper half of their bytes.
-    fn raised(self) -> Self;
+    /// The upper halves of bytes moved into the lower.
+    fn lowered(self) -> Self;
     /// Where this is greater, with signs.
     fn above(self, other: Self) -> u64;
     /// Where this is not 0.
@@ -92,6 +96,8 @@ pub(crate) trait ByteVector: Copy {
     fn add_pairs(self, other: Self) -> Self;
     /// Difference likewise.
     fn sub_pairs(self, other: Self) -> Self;
+    /// Half of lanes of 16 bits, without signs.
+    fn halved_pairs(self) -> Self;
     /// What [`products`](Self::products) took apart: the low bytes of the sums, and the high ones.
     fn joined(halves: [Self; 2]) -> [Self; 2];
 
@@ -99,8 +105,8 @@ pub(crate) trait ByteVector: Copy {
     /// 48 to 51 in the first vector, the four after each of those in the second, and so on.
     fn side_by_side(four: [Self; 4]) -> [Self; 4];
     /// Adds to each lane of 32 bits the sum of the products of its four bytes, without a sign, and
-    /// four numbers with one.
-    fn add_weighted(sum: Self, bytes: Self, weights: [i8; 4]) -> Self;
+    /// four of another vector, with one.
+    fn add_weighted(sum: Self, bytes: Self, weights: Self) -> Self;
     /// Sum in lanes of 32 bits.
     fn add_columns(self, other: Self) -> Self;
     /// Bits of lanes of 32 bits moved up by `N` bytes.

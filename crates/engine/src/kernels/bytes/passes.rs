@@ -1,0 +1,187 @@
+//! The scores of all placements of a piece at once, for any rating whose slots bytes count: a pass
+//! for each group of features that it names, then one over all that was counted.
+//!
+//! A pass is a function of its own without a branch. Whether there is a pass is always the same for
+//! a rating, so that the machine foresees it.
+
+use super::counts::Count;
+use super::placements::{Board, Placements};
+use super::plan::Job;
+use super::rate::in_list;
+use super::scoring;
+use super::vector::{BYTES, ByteVector, COLUMNS};
+use crate::kernels::scores::{Best, Counts, Rest, Scores};
+
+/// The placements, a bit for each byte, that a pass leaves to be rated one by one.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Left {
+    /// Those for which what was counted means nothing.
+    pub open: u64,
+    /// Those with new well cells among holes.
+    pub covered: u64,
+}
+
+/// Counts a group of features.
+pub(crate) trait Pass {
+    /// What it counts, as a set.
+    const COUNTS: u64;
+
+    /// Counts all placements of a piece whose widest orientation has `M` columns.
+    fn count<B: ByteVector, const M: usize>(job: Job, counts: &mut Counts) -> Left;
+}
+
+/// Well cells.
+pub(crate) struct Wells;
+
+impl Pass for Wells {
+    const COUNTS: u64 = Count::WellsLow.alone();
+
+    #[inline(always)]
+    fn count<B: ByteVector, const M: usize>(job: Job, counts: &mut Counts) -> Left {
+        let board = Board::<B>::new(&job);
+        let wells = Placements::<B, M>::new(job.piece, &board).wells(&board);
+        let [low, high] = wells.cumulative;
+        counts.set(Count::WellsLow, low);
+        counts.set(Count::WellsHigh, high);
+        Left {
+            open: 0,
+            covered: wells.covered.is_some(),
+        }
+    }
+}
+
+/// Well cells in the fast meaning.
+pub(crate) struct Runs;
+
+impl Pass for Runs {
+    const COUNTS: u64 = Count::FastLow.alone() | Count::WellCells.alone();
+
+    #[inline(always)]
+    fn count<B: ByteVector, const M: usize>(job: Job, counts: &mut Counts) -> Left {
+        let board = Board::<B>::new(&job);
+        let runs = Placements::<B, M>::new(job.piece, &board).runs(&board, counts);
+        Left {
+            open: runs.ragged.is_some(),
+            covered: runs.covered.is_some(),
+        }
+    }
+}
+
+/// The greatest and the least height.
+pub(crate) struct Extremes;
+
+impl Pass for Extremes {
+    const COUNTS: u64 = Count::MaxHeight.alone() | Count::MinHeight.alone();
+
+    #[inline(always)]
+    fn count<B: ByteVector, const M: usize>(job: Job, counts: &mut Counts) -> Left {
+        let board = Board::<B>::new(&job);
+        let all = Placements::<B, M>::new(job.piece, &board);
+        all.extremes(&board, &all.surface(job, &board), counts);
+        Left::default()
+    }
+}
+
+/// Passes over the heights of the columns.
+macro_rules! surface_passes {
+    ($($(#[$about:meta])* $name:ident $function:ident: $counts:expr;)*) => {$(
+        $(#[$about])*
+        pub(crate) struct $name;
+
+        impl Pass for $name {
+            const COUNTS: u64 = $counts;
+
+            #[inline(always)]
+            fn count<B: ByteVector, const M: usize>(job: Job, counts: &mut Counts) -> Left {
+                let board = Board::<B>::new(&job);
+                let all = Placements::<B, M>::new(job.piece, &board);
+                all.surface(job, &board).$function(counts);
+                Left::default()
+            }
+        }
+    )*};
+}
+surface_passes! {
+    /// Differences of neighbouring heights.
+    Differences differences: Count::Differences.alone() | Count::SquaresLow.alone();
+    /// Which differences there are.
+    Patterns patterns: Count::Patterns.alone();
+    /// Open wells.
+    OpenWells open_wells: Count::OpenWells.alone()
+        | Count::DeepWells.alone()
+        | Count::Pits.alone()
+        | Count::Deepest.alone();
+    /// What belongs to one column.
+    Columns columns: Count::Rise.alone();
+}
+
+/// The last pass, over cells, holes and the landing, and the scores of all placements of a piece
+/// whose widest orientation has `M` columns, on a board without full rows. Gives the best of those
+/// whose score is final, and the others; the scores are in the list.
+#[inline(always)]
+pub(crate) fn rate_counted<B: ByteVector, const M: usize>(
+    job: Job,
+    left: Left,
+    out: &mut Scores,
+) -> (Best, Rest) {
+    let piece = job.piece;
+    let board = Board::<B>::new(&job);
+    let all = Placements::<B, M>::new(piece, &board);
+    all.count_cells(&board, job, &mut out.counts);
+    let full = all.full_rows(&board, job.plan.wraps_around);
+    let over = all.row.above(B::orientations(piece.limit));
+    let open = over | full.is_some() | left.open;
+    let in_list = |mask: u64| in_list::<B>(mask & piece.there, piece);
+    let rest = Rest {
+        open: in_list(open),
+        over: in_list(over),
+        covered: in_list(left.covered & !open),
+    };
+    // Three vectors hold the placements on boards up to thirteen wide.
+    let best = match piece.count > 3 * COLUMNS {
+        true => scoring::score::<B, 4>(job, rest, out),
+        false => scoring::score::<B, 3>(job, rest, out),
+    };
+    (best, rest)
+}
+
+/// For a number of sides that touch: the bias of changes along rows, less two for each side. It is
+/// a table because with a sum of these numbers with themselves LLVM does not finish.
+const FEWER: [u8; BYTES] = {
+    let mut table = [0; BYTES];
+    let mut sides = 0;
+    while sides <= 8 {
+        table[sides] = (Count::RowChanges.bias() - 2 * sides as i32) as u8;
+        sides += 1;
+    }
+    table
+};
+
+impl<B: ByteVector, const M: usize> Placements<'_, B, M> {
+    /// Counts cells, holes and the landing.
+    #[inline(always)]
+    fn count_cells(&self, board: &Board<B>, job: Job, counts: &mut Counts) {
+        let counted = job.plan.counted;
+        let rise = B::orientations(self.piece.rise);
+        counts.set(Count::Landing, self.row.add(self.row).add(rise));
+        counts.set(Count::Holes, self.holes());
+        let lids = self.lids();
+        counts.set(Count::Lids, lids);
+        if counted & Count::Surrounded.alone() != 0 {
+            counts.set(Count::Surrounded, self.surrounded(lids));
+        }
+        if counted & Count::Covering.alone() != 0 {
+            counts.set(Count::Covering, self.covering(board));
+        }
+        if counted & Count::HoleRows.alone() != 0 {
+            counts.set(Count::HoleRows, self.hole_rows(board, self.new_holes()));
+        }
+        let fewer = self.touching().look_up(B::load(&FEWER));
+        let changes = B::orientations(self.piece.sides).add(fewer);
+        counts.set(Count::RowChanges, changes);
+        if counted & Count::CellChanges.alone() != 0 {
+            let changes = self.cell_changes(changes, job.plan.height);
+            counts.set(Count::CellChanges, changes);
+        }
+    }
+}

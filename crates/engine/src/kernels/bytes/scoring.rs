@@ -1,0 +1,72 @@
+//! What was counted of all placements, added up into scores.
+
+use super::plan::Job;
+use super::vector::{ByteVector, COLUMNS};
+use crate::kernels::scores::{Best, Counts, Rest, Scores};
+
+/// Scores what was counted of all placements into the list, in its order, which takes `Q` vectors.
+/// Gives the best of those that are not left to others.
+#[inline(always)]
+#[allow(clippy::needless_range_loop)]
+pub(super) fn score<B: ByteVector, const Q: usize>(job: Job, rest: Rest, out: &mut Scores) -> Best {
+    let piece = job.piece;
+    let order = B::load(&piece.order);
+    // Digit by digit.
+    let mut sums = [[B::splat(0); 4]; Q];
+    for group in &job.plan.groups {
+        let numbers = ordered(order, &out.counts, group.counts);
+        for d in 0..4 {
+            let weights = B::orientations(group.digits[d]);
+            for q in 0..Q {
+                sums[q][d] = B::add_weighted(sums[q][d], numbers[q], weights);
+            }
+        }
+    }
+    for group in &piece.by_column {
+        let numbers = ordered(order, &out.counts, group.counts);
+        for q in 0..Q {
+            for d in 0..4 {
+                let weights = B::load(&group.digits[q][d]);
+                sums[q][d] = B::add_weighted(sums[q][d], numbers[q], weights);
+            }
+        }
+    }
+    let unknown = rest.open | rest.covered | u64::MAX << piece.count;
+    let list = out.list.as_chunks_mut::<COLUMNS>().0;
+    let mut scores = [B::splat_columns(i32::MIN); Q];
+    let mut best = scores[0];
+    for q in 0..Q {
+        let [a, b, c, d] = sums[q];
+        let low = a.add_columns(b.up_bytes::<1>());
+        let high = c.up_bytes::<2>().add_columns(d.up_bytes::<3>());
+        let score = low
+            .add_columns(high)
+            .add_columns(B::splat_columns(job.start))
+            .add_columns(B::load_columns(&piece.own[q]));
+        score.store_columns(&mut list[q]);
+        scores[q] = score.replaced_columns((unknown >> (COLUMNS * q)) as u16, i32::MIN);
+        best = best.max_columns(scores[q]);
+    }
+    let greatest = best.greatest_column();
+    let mut which = 0;
+    for (q, score) in scores.iter().enumerate() {
+        which |= u64::from(score.equal_columns(greatest)) << (COLUMNS * q);
+    }
+    Best {
+        score: greatest,
+        index: which.trailing_zeros() as usize,
+    }
+}
+
+/// Four counts side by side, in the order of the list.
+#[inline(always)]
+fn ordered<B: ByteVector>(order: B, counts: &Counts, [a, b, c, d]: [u8; 4]) -> [B; 4] {
+    // No closure: the compiler leaves it as a function of its own, which lacks the instruction set
+    // of its caller.
+    B::side_by_side([
+        order.look_up(counts.of(a)),
+        order.look_up(counts.of(b)),
+        order.look_up(counts.of(c)),
+        order.look_up(counts.of(d)),
+    ])
+}
