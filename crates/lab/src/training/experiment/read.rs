@@ -387,8 +387,8 @@ fn all_features(kind: Shape, rules: &Rules) -> Vec<String> {
             // Where moves that end the game are avoided these are the same for all moves that are
             // rated.
             "suicide" | "lost" => rules.suicide == Suicide::Considered,
-            // Single cells are inputs of nets.
-            _ => !matches!(feature.count, Count::Rows(_)),
+            // Single cells are inputs of nets, and patterns have tables.
+            _ => !matches!(feature.count, Count::Rows(_)) && !feature.is_pattern(),
         })
         .filter(|feature| kind == Shape::Linear || feature.unit.is_discrete())
         .map(|feature| feature.name.to_string())
