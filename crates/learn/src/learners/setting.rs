@@ -1,7 +1,7 @@
 //! What a learner learns in: the rules, the features and the seed.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use tetrarium_engine::random::{Purpose, Stream};
+use tetrarium_engine::random::{Purpose, Stream, below};
 use tetrarium_engine::{Reading, Rules};
 
 use super::choice::Choice;
@@ -62,6 +62,15 @@ impl Setting {
 pub(crate) fn derived(seed: u64, number: u64) -> u64 {
     let [low, high, ..] = Stream::new(seed, number, Purpose::Learning).block(0);
     u64::from(high) << 32 | u64::from(low)
+}
+
+/// Puts the list in a random order (Fisher & Yates), which depends on the number.
+pub(super) fn shuffle(list: &mut [usize], seed: u64, number: u64) {
+    let stream = Stream::new(seed, number, Purpose::Learning);
+    for last in (1..list.len()).rev() {
+        let other = below(stream.word(last as u64), last as u32 + 1);
+        list.swap(last, other as usize);
+    }
 }
 
 /// A setting as it is saved: names and texts.

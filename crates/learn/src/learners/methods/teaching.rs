@@ -28,7 +28,7 @@ use tetrarium_engine::{Player, Rating};
 use crate::invalid::{Invalid, at_most, invalid, many, not_negative, positive, probability};
 use crate::learners::method::{Log, Method, Parameters, Round, Tick};
 use crate::learners::playing::player;
-use crate::learners::setting::Setting;
+use crate::learners::setting::{Setting, derived};
 pub use config::Teaching;
 use exponent::Sample;
 use fit::Lessons;
@@ -252,12 +252,11 @@ impl Judge {
 impl Fit {
     fn perform(&self, setting: &Setting, config: &Teaching, tick: Tick) -> Option<Answer> {
         let layout = Layout::new(setting);
-        let player = greedy(setting, &self.genes);
         let (mut lessons, mut row) = (Lessons::new(), Vec::new());
         for (lesson, taught) in self.lessons.iter().zip(self.taught.iter()) {
             let (board, piece) = (lesson.board(&setting.rules), lesson.piece());
             for (place, worth) in taught.placements.iter().zip(&taught.worths) {
-                let played = lessons::move_of(&player, &board, piece, usize::from(*place));
+                let played = lessons::move_of(&setting.rules, &board, piece, usize::from(*place));
                 layout.read(&played, &mut row);
                 lessons.add_placement(&row, *worth);
             }
@@ -301,7 +300,7 @@ impl Method for State {
                     .map(|part| {
                         Work::Collect(Collect {
                             genes: genes.clone(),
-                            seed: lessons::seed_of_part(seed, part),
+                            seed: derived(seed, part),
                             lessons: COLLECTED.min(self.config.boards - part * COLLECTED),
                             samples: SAMPLES.div_ceil(parts),
                         })

@@ -1,12 +1,11 @@
 //! The clipped objective (Schulman et al. 2017): several epochs of small steps over the same moves.
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::random::{Purpose, Stream, below};
 
 use super::config::NaturalPolicyGradient;
 use super::softmax::Turn;
 use super::trajectory::{Recorded, Walk};
-use crate::learners::setting::{Setting, derived};
+use crate::learners::setting::{Setting, derived, shuffle};
 use crate::learners::values::Values;
 
 /// The longest gradient; a longer one is shortened to it (Chen et al. 2026).
@@ -187,14 +186,5 @@ impl Climb<'_> {
             .filter(|place| self.add(*place, weights, &mut turn, &mut gradient));
         let flat = flat.count();
         (gradient, flat)
-    }
-}
-
-/// Puts the list in a random order (Fisher & Yates), which depends on the number.
-fn shuffle(list: &mut [usize], seed: u64, number: u64) {
-    let stream = Stream::new(seed, number, Purpose::Learning);
-    for last in (1..list.len()).rev() {
-        let other = below(stream.word(last as u64), last as u32 + 1);
-        list.swap(last, other as usize);
     }
 }

@@ -5,11 +5,10 @@
 //! a little of the squared error of the rating itself. Adam (Kingma & Ba 2015) goes down it in
 //! small batches. All sums are in a fixed order.
 
-use tetrarium_engine::random::{Purpose, Stream, below};
-
 use super::config::Teaching;
 use super::genes::{Row, rated};
 use crate::learners::method::Log;
+use crate::learners::setting::shuffle;
 
 /// The lessons of which one in ten is not learnt from but judged by.
 const HELD_OUT: usize = 10;
@@ -301,14 +300,5 @@ impl Adam {
                 means.collect()
             }
         }
-    }
-}
-
-/// Puts the list in a random order (Fisher & Yates), which depends on the number.
-fn shuffle(list: &mut [usize], seed: u64, number: u64) {
-    let stream = Stream::new(seed, number, Purpose::Learning);
-    for last in (1..list.len()).rev() {
-        let other = below(stream.word(last as u64), last as u32 + 1);
-        list.swap(last, other as usize);
     }
 }

@@ -2,11 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::random::{Purpose, Stream, below};
-use tetrarium_engine::{Board, Move, Piece, Pieces, Player, PlayerGame, Rules};
+use tetrarium_engine::{Board, Move, Piece, Pieces, Player, PlayerGame, Rules, landings};
 
 use super::exponent::Sample;
 use crate::learners::method::Tick;
-use crate::learners::setting::derived;
 
 /// A board and the piece that is to be placed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -142,9 +141,8 @@ fn best(player: &Player, board: &Board, piece: Piece) -> Option<Best> {
 }
 
 /// The move of a placement by its number.
-pub(super) fn move_of(player: &Player, board: &Board, piece: Piece, index: usize) -> Move {
-    let landings = player.rate(board, piece).landings;
-    Move::new(player.rules(), board, piece, landings[index])
+pub(super) fn move_of(rules: &Rules, board: &Board, piece: Piece, index: usize) -> Move {
+    Move::new(rules, board, piece, landings(rules, board, piece)[index])
 }
 
 /// What ratings in whole numbers stand for.
@@ -158,7 +156,7 @@ fn unit(player: &Player) -> f64 {
 pub(super) fn sample(player: &Player, lesson: &Lesson) -> Option<Sample> {
     let (board, piece) = (lesson.board(player.rules()), lesson.piece());
     let of_board = |board: &Board, piece: Piece, best: Best| {
-        let played = move_of(player, board, piece, best.index);
+        let played = move_of(player.rules(), board, piece, best.index);
         let score = best.score - player.rater().move_score(&played);
         (f64::from(score) * unit(player), played.after)
     };
@@ -216,9 +214,4 @@ impl Teacher<'_> {
         let replies: Vec<f64> = replies.collect();
         super::exponent::mean(&replies, &self.chances, self.exponent)
     }
-}
-
-/// A seed for each part of the work of an iteration.
-pub(super) fn seed_of_part(seed: u64, part: u64) -> u64 {
-    derived(seed, part)
 }
