@@ -3,6 +3,7 @@
 mod climbs;
 mod features;
 mod host;
+mod patterns;
 mod positions;
 mod ptx;
 

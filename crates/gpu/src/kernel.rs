@@ -48,7 +48,7 @@ impl Kernel {
         };
         let most = DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
         let most = context.attribute(most).map_err(&loading)? as usize;
-        let table = source.table().len() * 4;
+        let table = (source.table().len() + source.shared_table_words) * 4;
         // All of a multiprocessor's memory may be shared memory, and as many warps as possible are
         // to fit into it.
         let carve_out = Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;

@@ -7,6 +7,7 @@ mod kernel_source;
 mod layout;
 mod numbers;
 mod parts;
+mod patterns;
 mod placements;
 
 #[cfg(any(test, feature = "cuda"))]

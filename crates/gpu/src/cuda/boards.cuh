@@ -14,8 +14,14 @@
 #define NOWHERE 0xffffu
 // What a landed piece may reach without ending the game.
 #define LIMIT (OVERFLOW == TOP_ROW ? HEIGHT - 1 : HEIGHT)
-// Two walls on each side; odd, so that lanes that read their own boards use different banks.
-#define COLUMN_STRIDE ((WIDTH + 4) | 1)
+// Columns of wall on each side of a board.
+#if PATTERNS
+#define MARGIN PATTERN_MARGIN
+#else
+#define MARGIN 2
+#endif
+// Odd, so that lanes that read their own boards use different banks.
+#define COLUMN_STRIDE ((WIDTH + 2 * MARGIN) | 1)
 // A window is at least two columns wide, so that 0 to WIDTH - 2 columns are on one side of it.
 #define EDGE_STRIDE ((WIDTH - 1) | 1)
 
@@ -37,6 +43,7 @@ struct ALIGNED Placement {
 // The table of placements: for each piece the place of the first of its placements of each window
 // width and their number, then all of them.
 #define TABLE_HEAD 64
+#define PLACEMENT_WORDS (TABLE_HEAD + 8 * PLACEMENTS)
 FN const Placement &placement(const u32 *table, u32 place) {
     return *(const Placement *)(table + TABLE_HEAD + 8 * place);
 }
@@ -49,7 +56,7 @@ FN u32 order_of(const u32 *table, u32 place) { return placement(table, place).in
 
 // Thirty-two boards.
 struct Boards {
-    // Column x of board b is at b * COLUMN_STRIDE + 2 + x.
+    // Column x of board b is at b * COLUMN_STRIDE + MARGIN + x.
     u32 columns[32 * COLUMN_STRIDE];
     u32 candidate[32];
 #if DELTAS
@@ -89,10 +96,11 @@ struct Sums {
     u32 slots[32 * MOST_OF_ONE_WIDTH];
 };
 
-FN u32 *columns_of(Boards &boards, u32 board) { return boards.columns + board * COLUMN_STRIDE + 2; }
+FN u32 *columns_of(Boards &boards, u32 board) { return boards.columns + board * COLUMN_STRIDE + MARGIN; }
+FN const u32 *columns_of(const Boards &boards, u32 board) { return boards.columns + board * COLUMN_STRIDE + MARGIN; }
 
 FN void clear_board(u32 *columns) {
-    UNROLL for (int x = -2; x < WIDTH + 2; ++x) columns[x] = x < 0 || x >= WIDTH ? ~0u : 0u;
+    UNROLL for (int x = -MARGIN; x < WIDTH + MARGIN; ++x) columns[x] = x < 0 || x >= WIDTH ? ~0u : 0u;
 }
 
 // What became of a board.
@@ -170,11 +178,14 @@ FN int score_of(const Boards &boards, u32 board, const Placement &p, const Outco
 #endif
 #if TABLES_READ_BEFORE
     Raw q;
-    read(boards.columns + board * COLUMN_STRIDE + 2, q);
+    read(columns_of(boards, board), q);
 #endif
 #define ADD(value, first, offset) score += (u32)tables[(offset) + (value) - (first)];
     TABLES(ADD)
 #undef ADD
+#if PATTERNS
+    score += pattern_score(tables, out.columns);
+#endif
     return (int)score;
 }
 
@@ -199,7 +210,7 @@ FN int score_of_move(const Placement &p, const Outcome &out, const Weights &w, c
 // such moves are not considered.
 FN int whole_score(const Boards &boards, u32 board, const Placement &p, const Weights &w, const int *tables, bool rate_ends) {
     Outcome out;
-    drop(boards.columns + board * COLUMN_STRIDE + 2, p, out);
+    drop(columns_of(boards, board), p, out);
     if (out.ends && !rate_ends) {
 #if SUICIDE == AVOIDED
         return NOTHING;

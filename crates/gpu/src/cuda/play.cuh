@@ -223,10 +223,8 @@ extern "C" __constant__ u32 memory_of_a_warp = (u32)sizeof(Warp);
 
 extern "C" __global__ void __launch_bounds__(MOST_THREADS) play(const __grid_constant__ Params params) {
     extern __shared__ __align__(16) u32 memory[];
-    u32 *table = memory;
-    for (u32 i = threadIdx.x; i < TABLE_HEAD + 8 * PLACEMENTS; i += blockDim.x) table[i] = params.table[i];
-    __syncthreads();
-    Warp *warps = (Warp *)(memory + TABLE_HEAD + 8 * PLACEMENTS);
+    const u32 *table = memory;
+    Warp *warps = (Warp *)(memory + share_tables(params, memory));
     play_warp(params, table, warps[threadIdx.x / 32], blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32);
 }
 

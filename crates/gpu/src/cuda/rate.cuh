@@ -44,9 +44,26 @@ FN Weights weights_of(const Params &params, u32 candidate) {
     Weights w = {params.weights + (CANDIDATES == 1 ? 0u : candidate * WEIGHTS)};
     return w;
 }
-FN const int *tables_of(const Params &params, u32 candidate) {
+FN const int *tables_of(const Params &params, const u32 *table, u32 candidate) {
+#if defined(__CUDACC__) && SHARED_TABLE_WORDS > 0
+    return (const int *)(table + PLACEMENT_WORDS);
+#else
     return params.tables + (CANDIDATES == 1 ? 0u : candidate * TABLE_WORDS);
+#endif
 }
+
+#ifdef __CUDACC__
+// Copies what all warps of a block read into its shared memory: the placements, and behind them the
+// tables of a single candidate, if the host says so. Returns how many words these are.
+FN u32 share_tables(const Params &params, u32 *memory) {
+    for (u32 i = threadIdx.x; i < PLACEMENT_WORDS; i += blockDim.x) memory[i] = params.table[i];
+#if SHARED_TABLE_WORDS > 0
+    for (u32 i = threadIdx.x; i < TABLE_WORDS; i += blockDim.x) memory[PLACEMENT_WORDS + i] = (u32)params.tables[i];
+#endif
+    __syncthreads();
+    return PLACEMENT_WORDS + SHARED_TABLE_WORDS;
+}
+#endif
 
 // What rating has come to, for one board.
 struct Best {
@@ -72,7 +89,7 @@ FN void show(const u32 *table, int *all_scores, u32 board, u32 place, int score)
 FN int rate_whole(const Params &params, const u32 *table, const Boards &boards, u32 entry, bool rate_ends) {
     const u32 board = entry >> 16, candidate = boards.candidate[board];
     return whole_score(boards, board, placement(table, entry & 0xffffu), weights_of(params, candidate),
-                       tables_of(params, candidate), rate_ends);
+                       tables_of(params, table, candidate), rate_ends);
 }
 
 #if FAST
@@ -114,12 +131,12 @@ FN void rate_width(const Params &params, const u32 *table, const Boards &boards,
             const u32 slot = base + lane;
             if (slot < total) {
                 MY(entry) = sums.slots[slot];
-                const u32 board = MY(entry) >> 16;
+                const u32 board = MY(entry) >> 16, candidate = boards.candidate[board];
                 int score = NOTHING;
                 MY(whole) = rate_ends;
                 if (!rate_ends) {
                     score = window_score<N>(boards, sums, board, placement(table, MY(entry) & 0xffffu),
-                                            weights_of(params, boards.candidate[board]), MY(whole));
+                                            weights_of(params, candidate), tables_of(params, table, candidate), MY(whole));
                 }
                 sums.slots[slot] = (u32)(MY(whole) ? NOTHING : score);
             }
@@ -165,7 +182,7 @@ FN void rate(const Params &params, const u32 *table, Boards &boards, Sums &sums,
             boards.before[lane] = linear(r, w, BEFORE);
 #endif
 #if FAST
-            prepare(boards, sums, lane, w);
+            prepare(boards, sums, lane, w, tables_of(params, table, boards.candidate[lane]));
 #endif
         }
 #endif

@@ -52,7 +52,7 @@ FN bool look(const Params &params, const u32 *table, Warp &warp, u32 lane, u32 e
     value = 0;
     if (out.ends) {
 #if SUICIDE == CONSIDERED
-        const int score = score_of(warp.boards, board, p, out, weights_of(params, candidate), tables_of(params, candidate));
+        const int score = score_of(warp.boards, board, p, out, weights_of(params, candidate), tables_of(params, table, candidate));
         value = worth(0, (i64)score * weight);
 #elif SUICIDE == ZERO
         value = worth(0, 0);
@@ -64,7 +64,7 @@ FN bool look(const Params &params, const u32 *table, Warp &warp, u32 lane, u32 e
     UNROLL for (int x = 0; x < WIDTH; ++x) to[x] = out.columns[x];
     warp.after.candidate[lane] = candidate;
 #if SUM
-    earlier = (i64)score_of_move(p, out, weights_of(params, candidate), tables_of(params, candidate)) * weight;
+    earlier = (i64)score_of_move(p, out, weights_of(params, candidate), tables_of(params, table, candidate)) * weight;
 #endif
     return false;
 }

@@ -137,8 +137,8 @@ FN void well_scores(const Weights &w, const u32 *columns, u32 *scores) {
 }
 
 // Sums up a board, so that its placements can be rated by their windows.
-FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w) {
-    const u32 *from = boards.columns + board * COLUMN_STRIDE;
+FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w, const int *tables) {
+    const u32 *from = columns_of(boards, board) - 2;
     u32 c[WIDTH + 4];
     UNROLL for (int i = 0; i < WIDTH + 4; ++i) c[i] = from[i];
     u32 columns[WIDTH], pairs[WIDTH + 1], triples[WIDTH + 2];
@@ -157,6 +157,15 @@ FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w) {
         triples[x + 1] += depth_score(w, depth[x + 1]);
     }
     UNROLL for (int j = 0; j <= WIDTH; ++j) pairs[j] = pair_score(w, (u32)j, c[j + 1], c[j + 2]);
+    // What the patterns add whose last column is x, and whose first column is x.
+    u32 last[WIDTH], first[WIDTH];
+    UNROLL for (int x = 0; x < WIDTH; ++x) last[x] = first[x] = 0;
+#if PATTERNS
+    pattern_scores(tables, c + 2, [&](int from, int to, u32 score) {
+        if (to < WIDTH) last[to] += score;
+        if (from >= 0) first[from] += score;
+    });
+#endif
 #ifdef F_ROWS_WITH_HOLES
     sums.holes[board] = all_holes;
 #endif
@@ -198,7 +207,7 @@ FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w) {
 #ifdef F_MOST_WELL
         sums.low_well[at + x] = (u8)well;
 #endif
-        score += columns[x] + pairs[x] + triples[x];
+        score += columns[x] + pairs[x] + triples[x] + last[x];
         patterns |= pattern((int)height(c[x + 1]), (int)height(c[x + 2]));
         least = min_of(least, (int)height(c[x + 2]));
         well = max_of(well, depth[x]);
@@ -208,7 +217,7 @@ FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w) {
     least = 32, well = 0;
     UNROLL for (int x = WIDTH; x >= 2; --x) {
         if (x < WIDTH) {
-            score += columns[x] + pairs[x + 1] + triples[x + 2];
+            score += columns[x] + pairs[x + 1] + triples[x + 2] + first[x];
             if (x + 1 < WIDTH) patterns |= pattern((int)height(c[x + 2]), (int)height(c[x + 3]));
             least = min_of(least, (int)height(c[x + 2]));
             well = max_of(well, depth[x + 2]);
@@ -240,9 +249,9 @@ template <int N> FN bool fills(const Sums &sums, u32 board, const Placement &p, 
 // The score of a placement whose window is N columns wide; `whole` says that it has to be found the
 // whole way.
 template <int N>
-FN int window_score(const Boards &boards, const Sums &sums, u32 board, const Placement &p, const Weights &w, bool &whole) {
+FN int window_score(const Boards &boards, const Sums &sums, u32 board, const Placement &p, const Weights &w, const int *tables, bool &whole) {
     const u32 x = p.info & 255u;
-    const u32 *from = boards.columns + board * COLUMN_STRIDE + x;
+    const u32 *from = columns_of(boards, board) + x - 2;
     u32 c[N + 4];
     UNROLL for (int i = 0; i < N + 4; ++i) c[i] = from[i];
     u32 reach = 2;
@@ -279,6 +288,9 @@ FN int window_score(const Boards &boards, const Sums &sums, u32 board, const Pla
         score += depth_score(w, well_depth((int)height(c[i]), (int)height(c[i + 1]), (int)height(c[i + 2])));
     }
     score += well_score<N + 2>(w, c);
+#if PATTERNS
+    score += window_pattern_score<N>(tables, x, from, c);
+#endif
 #ifdef F_ROWS_WITH_HOLES
     // The window's holes from before the move are holes still.
     score += w[F_ROWS_WITH_HOLES] * popc(holes | sums.holes[board]);

@@ -32,7 +32,7 @@ fn candidates(first: Player, count: usize) -> Vec<Player> {
 }
 
 /// All estimates are those of the threads, and `left` of them at most were left to the threads.
-fn check(players: &[Player], danger: Danger, climbs: u64, left: usize) {
+pub fn check(players: &[Player], danger: Danger, climbs: u64, left: usize) {
     let all: Vec<&Player> = players.iter().collect();
     let Some(host) = Splits::new(&all, danger) else {
         return;

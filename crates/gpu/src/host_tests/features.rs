@@ -53,7 +53,6 @@ fn term(reading: Reading, function: impl Fn(usize) -> Function) -> Term {
 fn every_slot_with_a_weight_and_with_a_table() {
     let slots = || {
         let features = FEATURES.iter().filter(|feature| feature.slot.is_some());
-        let features = features.filter(|feature| !feature.is_pattern());
         features.enumerate()
     };
     let weight = |number: usize, index: usize| -0.1 * (1 + number) as f64 - 0.03 * index as f64;
@@ -89,17 +88,6 @@ fn a_feature_named_as_a_built_in_is_refused_and_not_replaced_by_it() {
     assert_eq!(
         refusal.reason,
         "the feature own:holes is not computed there"
-    );
-}
-
-#[test]
-fn patterns_are_refused() {
-    let surface = Reading::named("surface-4").unwrap();
-    let player = of_terms(vec![term(surface, |_| Function::table(0, vec![1.0, 2.0]))]);
-    let refusal = KernelSource::new(&[&player]).unwrap_err();
-    assert_eq!(
-        refusal.reason,
-        "the feature surface-4 is not computed there"
     );
 }
 

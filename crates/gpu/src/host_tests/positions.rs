@@ -149,13 +149,32 @@ fn several_players_play_on_at_once() {
     }
 }
 
-#[test]
-fn estimates_and_measurements_to_a_precision() {
+/// An estimate and a measurement by the kernel's source are those of the threads.
+pub fn check_estimate(player: &Player) {
     let settings = Settings {
         climbs: 40,
         repeats: 3,
         ..Settings::default()
     };
+    let Some(host) = PlaysOn::new(&[player], settings.danger) else {
+        return;
+    };
+    let watch = Watch::default();
+    let expected = estimate(player, 1, &settings, &Threads(1), &watch).unwrap();
+    assert!(expected.levels.len() > 2);
+    assert_eq!(
+        estimate(player, 1, &settings, &host, &watch).unwrap(),
+        expected
+    );
+    let goal = Goal::new(0.3, Some(20_000))
+        .unwrap()
+        .with_side_by_side(Some(60));
+    let expected = measure_to(player, 1, 0, goal, &Threads(1), &watch);
+    assert_eq!(measure_to(player, 1, 0, goal, &host, &watch), expected);
+}
+
+#[test]
+fn estimates_and_measurements_to_a_precision() {
     for (search, rules) in [
         (None, &[("board", "8x11")][..]),
         (
@@ -163,21 +182,6 @@ fn estimates_and_measurements_to_a_precision() {
             &[("board", "6x8"), ("visible", "2"), ("pieces", "bag")],
         ),
     ] {
-        let player = player("bcts", search, rules);
-        let Some(host) = PlaysOn::new(&[&player], settings.danger) else {
-            return;
-        };
-        let watch = Watch::default();
-        let expected = estimate(&player, 1, &settings, &Threads(1), &watch).unwrap();
-        assert!(expected.levels.len() > 2);
-        assert_eq!(
-            estimate(&player, 1, &settings, &host, &watch).unwrap(),
-            expected
-        );
-        let goal = Goal::new(0.3, Some(20_000))
-            .unwrap()
-            .with_side_by_side(Some(60));
-        let expected = measure_to(&player, 1, 0, goal, &Threads(1), &watch);
-        assert_eq!(measure_to(&player, 1, 0, goal, &host, &watch), expected);
+        check_estimate(&player("bcts", search, rules));
     }
 }

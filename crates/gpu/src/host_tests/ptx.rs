@@ -5,10 +5,11 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::process::Command;
 
 use libloading::Library;
-use tetrarium_engine::Player;
+use tetrarium_engine::{Controller, Player, Rules};
 use tetrarium_lab::play::Danger;
 use tetrarium_testing::{Part, missing};
 
+use super::patterns::{ALL, patterns};
 use super::player;
 use crate::source::{KernelSource, Origin};
 
@@ -86,6 +87,13 @@ fn kernels_compile_to_ptx() {
     let Some(nvrtc) = library() else {
         return missing(Part::Nvrtc);
     };
+    let compile = |players: &[Player], origin| {
+        let players: Vec<&Player> = players.iter().collect();
+        let source = KernelSource::playing(&players, origin).unwrap();
+        let text = ptx(&nvrtc, &source.text).unwrap();
+        let entry = format!(".entry {}", source.entry);
+        assert!(text.contains(&entry), "{}", players[0].name());
+    };
     let there = Origin::PositionUntil(Danger::Pile);
     for (name, origin, candidates) in [
         ("bcts", Origin::Beginning, 1),
@@ -97,22 +105,31 @@ fn kernels_compile_to_ptx() {
         ("boehm-exponential", Origin::Beginning, 2),
         ("tetrarium-3", Origin::Splitting(Danger::Pile), 2),
     ] {
-        let players = vec![player(name, None, &[]); candidates];
-        let players: Vec<&Player> = players.iter().collect();
-        let source = KernelSource::playing(&players, origin).unwrap();
-        let text = ptx(&nvrtc, &source.text).unwrap();
-        let entry = format!(".entry {}", source.entry);
-        assert!(text.contains(&entry), "{name}");
+        compile(&vec![player(name, None, &[]); candidates], origin);
     }
+    // Tables in shared memory and in that of the GPU.
+    let patterns = patterns(&ALL, 1, None, &[]);
+    compile(std::slice::from_ref(&patterns), Origin::Beginning);
+    compile(
+        &[patterns.clone(), patterns],
+        Origin::Splitting(Danger::Pile),
+    );
 }
 
 /// Writes the source of a kernel into the file that `TETRARIUM_KERNEL` names: for looking at what a
-/// compiler makes of it.
+/// compiler makes of it. The controller is one of the catalogue, or a file.
 #[test]
 #[ignore = "a tool: TETRARIUM_KERNEL=file TETRARIUM_CONTROLLER=bcts cargo test -p tetrarium-gpu write_kernel -- --ignored"]
 fn write_kernel() {
     let name = std::env::var("TETRARIUM_CONTROLLER").unwrap_or_else(|_| "bcts".to_string());
     let file = std::env::var("TETRARIUM_KERNEL").unwrap();
-    let source = KernelSource::new(&[&player(&name, None, &[])]).unwrap();
+    let player = match std::fs::read_to_string(&name) {
+        Ok(text) => {
+            let controller = Controller::from_toml(&text).unwrap();
+            Player::new(&controller, &Rules::default()).unwrap()
+        }
+        Err(_) => player(&name, None, &[]),
+    };
+    let source = KernelSource::new(&[&player]).unwrap();
     std::fs::write(file, source.text).unwrap();
 }

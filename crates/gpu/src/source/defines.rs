@@ -35,6 +35,9 @@ impl Display for Macros<'_> {
     }
 }
 
+/// Tables of more words than this are not shared: 64 KiB of the 227 of an H200.
+const MOST_SHARED_TABLE_WORDS: usize = 16 << 10;
+
 /// No danger of a board of this size is higher.
 pub(crate) fn highest_danger(board: Size) -> usize {
     // Each row, and each of four above the board, counts for the height, as one with a hole, and
@@ -55,6 +58,24 @@ impl Macros<'_> {
     /// Whether rough estimates are made, of however many candidates.
     fn splits(&self) -> bool {
         matches!(self.origin, Origin::Splitting(_))
+    }
+
+    /// Whether the numbers of a single candidate are all there ever are.
+    fn is_for_one(&self) -> bool {
+        self.candidates == 1 && !self.splits()
+    }
+
+    /// The words of shared memory for tables: those of a single candidate, if they leave room for
+    /// enough warps, rounded up so that what follows is aligned.
+    pub fn shared_table_words(&self) -> usize {
+        let words = self.layout.table_words;
+        let has_tables = !self.tables.is_empty() || !self.layout.patterns.is_empty();
+        let is_shared = self.is_for_one() && has_tables && words <= MOST_SHARED_TABLE_WORDS;
+        if is_shared {
+            words.next_multiple_of(4)
+        } else {
+            0
+        }
     }
 
     /// The rules, but for the pieces.
@@ -119,14 +140,10 @@ impl Macros<'_> {
         define(f, "PLACEMENTS", placements.placements.len())?;
         define(f, "MOST_OF_ONE_WIDTH", placements.most_of_one_width)?;
         define(f, "MOST_OF_ALL", placements.most_of_all)?;
-        let candidates = if self.candidates == 1 && !self.splits() {
-            1
-        } else {
-            2
-        };
-        define(f, "CANDIDATES", candidates)?;
+        define(f, "CANDIDATES", if self.is_for_one() { 1 } else { 2 })?;
         define(f, "WEIGHTS", layout.weight_words())?;
         define(f, "TABLE_WORDS", layout.table_words)?;
+        define(f, "SHARED_TABLE_WORDS", self.shared_table_words())?;
         define(f, "CONSTANT_OF_BOARD", layout.constant_of_board())?;
         define(f, "BEFORE", layout.parts.len())?;
         define(f, "DELTAS", u8::from(layout.deltas))?;
@@ -175,6 +192,11 @@ impl Macros<'_> {
         }
         if is_fast || reads(Part::Cumulative) {
             define(f, "N_WELL_CELLS", 1)?;
+        }
+        define(f, "PATTERNS", u8::from(!self.layout.patterns.is_empty()))?;
+        for kind in &self.layout.patterns {
+            define(f, &format!("T_{}", kind.name()), offset)?;
+            offset += kind.words(width);
         }
         define(f, "BOARD_WEIGHTS(ADD)", board)?;
         define(f, "MOVE_WEIGHTS(ADD)", moves)?;

@@ -22,6 +22,8 @@ pub struct KernelSource {
     pub sequence: Vec<u32>,
     /// The placements of all pieces.
     pub(crate) table: Table,
+    /// The words of shared memory for the tables of all candidates; 0 if they lie elsewhere.
+    pub shared_table_words: usize,
     /// Columns of the board.
     pub width: usize,
     /// The function that the host calls.
@@ -80,6 +82,7 @@ impl KernelSource {
             tables: &tables,
         };
         let text = macros.to_string() + CUDA;
+        let shared_table_words = macros.shared_table_words();
         let sequence = match &rules.pieces {
             Source::Sequence(pieces) | Source::Cycle(pieces) => {
                 pieces.iter().map(|p| *p as u32).collect()
@@ -97,6 +100,7 @@ impl KernelSource {
                 .collect(),
             sequence,
             table,
+            shared_table_words,
             width: rules.board.width(),
             entry: match from {
                 Origin::Splitting(_) => "split",
@@ -120,6 +124,7 @@ const CUDA: &str = concat!(
     include_str!("../cuda/machine.cuh"),
     include_str!("../cuda/pieces.cuh"),
     include_str!("../cuda/features.cuh"),
+    include_str!("../cuda/patterns.cuh"),
     include_str!("../cuda/boards.cuh"),
     include_str!("../cuda/window.cuh"),
     include_str!("../cuda/rate.cuh"),

@@ -6,6 +6,7 @@ use tetrarium_engine::Rules;
 
 use super::numbers::{Numbers, Tables};
 use super::parts::Part;
+use super::patterns::Pattern;
 
 /// Where each part's weight lies.
 pub(super) struct Layout {
@@ -17,6 +18,10 @@ pub(super) struct Layout {
     pub fast: bool,
     /// Whether a table is of a difference to the board before.
     pub reads_before: bool,
+    /// The kinds of local patterns that have tables, which lie behind all others.
+    pub patterns: Vec<Pattern>,
+    /// Columns of the board.
+    width: usize,
     /// Words of the tables of a candidate.
     pub table_words: usize,
 }
@@ -28,20 +33,29 @@ impl Layout {
             .flat_map(|n| n.after.keys().chain(n.before.keys()))
             .copied()
             .collect();
-        let width = rules.board.width() as u8;
+        let kinds = numbers.iter().flat_map(|n| n.patterns.keys()).copied();
+        let patterns: Vec<Pattern> = kinds.collect::<BTreeSet<_>>().into_iter().collect();
+        let width = rules.board.width();
+        let columns = width as u8;
         // Parts with an index lie together, so that lanes can look up theirs; the pairs with a wall
         // have weight 0.
         if parts.iter().any(|p| matches!(p, Part::Column(_))) {
-            parts.extend((0..width).map(Part::Column));
+            parts.extend((0..columns).map(Part::Column));
         }
         if parts.iter().any(|p| matches!(p, Part::Difference(_))) {
-            parts.extend((0..=width).map(Part::Difference));
+            parts.extend((0..=columns).map(Part::Difference));
         }
         Layout {
             deltas: numbers.iter().any(|n| !n.before.is_empty()),
             fast: tables.is_empty() && !parts.contains(&Part::Deviation),
             reads_before: tables.keys().any(|of| of.delta),
-            table_words: tables.keys().map(|of| of.len).sum::<usize>().max(1),
+            table_words: {
+                let of_patterns = patterns.iter().map(|kind| kind.words(width));
+                let words = tables.keys().map(|of| of.len).chain(of_patterns);
+                words.sum::<usize>().max(1)
+            },
+            patterns,
+            width,
             parts: parts.into_iter().collect(),
         }
     }
@@ -77,6 +91,12 @@ impl Layout {
             match numbers.tables.get(of) {
                 Some(scores) => words.extend(scores),
                 None => words.extend(std::iter::repeat_n(0, of.len)),
+            }
+        }
+        for kind in &self.patterns {
+            match numbers.patterns.get(kind) {
+                Some(scores) => words.extend(scores),
+                None => words.extend(std::iter::repeat_n(0, kind.words(self.width))),
             }
         }
         words.resize(self.table_words, 0);

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use tetrarium_engine::features::Slot;
-use tetrarium_engine::rating::Scores;
+use tetrarium_engine::rating::{ScoredTerm, Scores};
 use tetrarium_engine::{Player, Reading};
 
 use super::parts::{Part, is_of_move, parts};
+use super::patterns::Pattern;
 use crate::refusal::Refusal;
 
 /// The tables of all candidates, in the order in which they lie, with the kernel's expression for
@@ -38,6 +39,8 @@ pub(super) struct Numbers {
     pub constant_of_board: i32,
     /// The scores of its tables.
     pub tables: BTreeMap<TableOf, Vec<i32>>,
+    /// The scores of its local patterns, place after place.
+    pub patterns: BTreeMap<Pattern, Vec<i32>>,
 }
 
 impl Numbers {
@@ -59,6 +62,12 @@ impl Numbers {
                 Refusal::new(player, reason)
             };
             let slot = reading.slot().ok_or_else(not_there)?;
+            if let Some(kind) = Pattern::of(slot).filter(|_| !reading.delta) {
+                numbers
+                    .add_pattern(kind, term, size.width())
+                    .ok_or_else(not_there)?;
+                continue;
+            }
             let parts = parts(slot, term.index, size).ok_or_else(not_there)?;
             match &term.scores {
                 Scores::Weight(weight) => {
@@ -102,6 +111,21 @@ impl Numbers {
                 add(&mut self.before, part, value.wrapping_neg());
             }
         }
+    }
+
+    /// Adds the scores of the patterns of a place; none if they are not whole numbers.
+    fn add_pattern(&mut self, kind: Pattern, term: &ScoredTerm, width: usize) -> Option<()> {
+        let score = |number: i32| match &term.scores {
+            Scores::Weight(weight) => Some(weight.wrapping_mul(number)),
+            Scores::Table { first, scores } => Some(scores[(number - first) as usize]),
+            Scores::Real { .. } => None,
+        };
+        let sums = self.patterns.entry(kind);
+        let sums = sums.or_insert_with(|| vec![0; kind.words(width)]);
+        for (sum, number) in sums[kind.table(term.index)].iter_mut().zip(0..) {
+            *sum = sum.wrapping_add(score(kind.read(number, term.index, width))?);
+        }
+        Some(())
     }
 
     fn add_table(&mut self, of: TableOf, scores: &[i32]) {

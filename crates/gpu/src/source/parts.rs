@@ -113,7 +113,7 @@ pub(crate) fn is_of_move(slot: Slot) -> bool {
 }
 
 /// The number of a slot as a sum of parts, each with a factor; `index` says which of its columns.
-/// None if the GPU does not compute it.
+/// None for local patterns.
 pub(crate) fn parts(slot: Slot, index: usize, size: Size) -> Option<Vec<(Part, i32)>> {
     use Part::*;
     let (width, height) = (size.width() as i32, size.height() as i32);
@@ -160,6 +160,7 @@ pub(crate) fn parts(slot: Slot, index: usize, size: Size) -> Option<Vec<(Part, i
         Slot::Constant => vec![(Constant, 1)],
         Slot::Suicide => vec![(Ends, 1)],
         Slot::Lost => vec![(Constant, 1), (Ends, -2)],
+        // Their tables are of another kind.
         Slot::Surface4 | Slot::Surface5 | Slot::Cover => return None,
     })
 }
