@@ -49,6 +49,8 @@ export function launch() {
 /** A page that fails the test on any console error, and on any request to another host. */
 export async function open(browser, url, options = {}) {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  // A busy machine is slow: what is waited for has to come, and not at once.
+  context.setDefaultTimeout(120000);
   const page = await context.newPage();
   const host = new URL(url).host;
   page.problems = [];
@@ -65,7 +67,7 @@ export async function open(browser, url, options = {}) {
 
 /** Waits until a view is built. */
 export const ready = (page, view) => page.waitForFunction(
-  (wanted) => (wanted ? document.documentElement.dataset.ready === wanted : document.documentElement.dataset.ready), view, { timeout: 60000 });
+  (wanted) => (wanted ? document.documentElement.dataset.ready === wanted : document.documentElement.dataset.ready), view);
 
 export async function close(page) {
   check(page.problems.length === 0, `problems on ${page.url()}: ${page.problems.join('\n')}`);
@@ -99,16 +101,18 @@ export const number = (page, name) => page.evaluate((wanted) => {
 
 /** Runs tests one after the other; those that fail are named, and the process ends with an error. */
 export async function run(tests) {
-  let failed = 0;
+  const failed = [];
   for (const [name, test] of tests) {
     const begun = Date.now();
     try {
       await test();
       console.log(`ok ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
     } catch (error) {
-      failed += 1;
-      console.log(`FAILED ${name}: ${error.stack}`);
+      failed.push(`FAILED ${name}: ${error.stack}`);
+      console.log(failed.at(-1));
     }
   }
-  return failed;
+  // Once more at the end, where they are seen.
+  for (const one of failed) console.log(one);
+  return failed.length;
 }

@@ -58,8 +58,10 @@ async function drawnBoard() {
   await compare(['X..XXX', 'XX.XXX'], shown, ['--piece', 'T', '--orientation', orientation, '--column', column]);
   // Draw a cell with the mouse, without a piece.
   await page.check('input[name=Piece][value=none]', { force: true });
-  const box = await page.locator('canvas').boundingBox();
-  await page.mouse.click(box.x + box.width / 6 * 2.5, box.y + box.height / 8 * 5.5);
+  await page.locator('.explain .hint', { hasText: 'places T at' }).waitFor({ state: 'detached' });
+  const canvas = page.locator('canvas');
+  const box = await canvas.boundingBox();
+  await canvas.click({ position: { x: box.width / 6 * 2.5, y: box.height / 8 * 5.5 } });
   await page.waitForFunction(() => document.querySelector('tr[data-feature=holes]').children[1].textContent === '2');
   const drawn = await page.evaluate(() => Object.fromEntries([...document.querySelectorAll('tr[data-feature]')]
     .map((row) => [row.dataset.feature, row.children[1].textContent])));
