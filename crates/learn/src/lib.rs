@@ -14,9 +14,11 @@ pub mod algebra;
 mod draws;
 mod invalid;
 pub mod learners;
+mod mirror;
 pub mod nets;
 pub mod optimisers;
 mod parameters;
 
 pub use invalid::Invalid;
+pub use mirror::mirror_classes;
 pub use parameters::{Parameter, Range};

@@ -10,6 +10,7 @@ mod hill_climbing;
 mod islands;
 mod particle_swarm;
 mod random_search;
+mod sep_cma_es;
 
 use serde::{Deserialize, Serialize};
 
@@ -161,6 +162,7 @@ methods! {
     breeder::Breeder,
     cross_entropy::CrossEntropy,
     cma_es::CmaEs,
+    sep_cma_es::SepCmaEs,
     particle_swarm::ParticleSwarm,
     random_search::RandomSearch,
     #[cfg(test)]

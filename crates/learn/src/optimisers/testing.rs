@@ -18,6 +18,18 @@ pub(super) fn ellipsoid(x: &[f64]) -> f64 {
         .sum()
 }
 
+/// One axis 10^3 times as long as the others (Hansen & Ostermeier 2001).
+pub(super) fn cigar(x: &[f64]) -> f64 {
+    x[0] * x[0] + 1e6 * sphere(&x[1..])
+}
+
+/// A bent valley that ends at (1, 1, …).
+pub(super) fn rosenbrock(x: &[f64]) -> f64 {
+    x.windows(2)
+        .map(|x| 100.0 * (x[0] * x[0] - x[1]).powi(2) + (x[0] - 1.0).powi(2))
+        .sum()
+}
+
 pub(super) fn rastrigin(x: &[f64]) -> f64 {
     let tau = 2.0 * std::f64::consts::PI;
     x.iter()
@@ -83,6 +95,30 @@ fn tell_as(
         .collect();
     optimiser.tell(&outcomes).expect("all candidates are told");
     best
+}
+
+/// How many evaluations an optimiser takes until a function is below `target`; none where they are
+/// more than `most`.
+pub(super) fn evaluations(
+    mut optimiser: Optimiser,
+    target: f64,
+    most: usize,
+    function: &dyn Fn(&[f64]) -> f64,
+) -> Option<usize> {
+    let mut count = 0;
+    while count < most {
+        count += optimiser.ask().len();
+        if tell(&mut optimiser, function) < target {
+            return Some(count);
+        }
+    }
+    None
+}
+
+/// The number in the middle.
+pub(super) fn median(mut counts: Vec<usize>) -> usize {
+    counts.sort_unstable();
+    counts[counts.len() / 2]
 }
 
 /// The least value seen in `generations` generations.

@@ -225,6 +225,7 @@ fn signatures() {
         ("breeder", 0x75bb_e77b_78fd_41aa),
         ("cross-entropy", 0xf6b0_3b63_f990_6bab),
         ("cma-es", 0x5c65_d9bb_2fa6_f0ac),
+        ("sep-cma-es", 0xb746_21b2_66c7_758d),
         ("particle-swarm", 0x481f_cd4a_cf3d_980d),
         ("random-search", 0x159e_4618_6520_d2f3),
         ("hill-climbing", 0x66a2_46fe_6116_9199),

@@ -4,17 +4,19 @@
 mod constants;
 #[cfg(test)]
 mod tests;
+mod walk;
 
 use crate::algebra::{Matrix, eigen, identity};
 use crate::draws::Draws;
 use crate::invalid::{Invalid, count, invalid, positive};
 use crate::optimisers::candidate::{Distribution, StopReason};
 use crate::optimisers::method::{Method, Parameters, Proposal, Scored};
-use crate::optimisers::selection::ranked;
 use crate::optimisers::space::Space;
 use crate::parameters::{Range, parameters};
-use constants::Constants;
 use serde::{Deserialize, Serialize};
+
+pub(super) use constants::Constants;
+pub(super) use walk::{Walk, across, norm, steps, unit_direction};
 
 parameters! {
     /// CMA-ES (Hansen 2016): a normal distribution whose mean moves to the best of its samples, and
@@ -91,11 +93,8 @@ impl CmaEs {
     }
 }
 
-/// Beyond these the step size could overflow or vanish; a search that gets there has no optimum.
-const SIGMAS: [f64; 2] = [1e-150, 1e150];
-
 /// The largest condition number of the covariance matrix (Hansen 2016, §B.3).
-const LARGEST_CONDITION: f64 = 1e14;
+pub(super) const LARGEST_CONDITION: f64 = 1e14;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -139,13 +138,8 @@ impl State {
     /// The direction of the mean's weights, if only directions are searched; none before there is
     /// one.
     fn direction(&self) -> Option<Vec<f64>> {
-        let weights = &self.mean[..self.weights];
-        let length = norm(weights);
-        (self.config.directions && length > 0.0).then(|| {
-            let others = vec![0.0; self.mean.len() - self.weights];
-            let weights = weights.iter().map(|weight| weight / length);
-            weights.chain(others).collect()
-        })
+        let direction = unit_direction(&self.mean, self.weights);
+        direction.filter(|_| self.config.directions)
     }
 
     /// Makes the mean a unit vector again, and what is known of steps knowledge of steps across it:
@@ -188,22 +182,6 @@ impl State {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let most = values.iter().copied().fold(0.0, f64::max);
         (most / least.max(most / (10.0 * LARGEST_CONDITION))).max(1.0)
-    }
-}
-
-fn norm(vector: &[f64]) -> f64 {
-    vector.iter().map(|x| x * x).sum::<f64>().sqrt()
-}
-
-/// Takes out the part of a vector that lies along a unit vector.
-fn across(direction: &[f64], vector: &mut [f64]) {
-    let along: f64 = direction
-        .iter()
-        .zip(vector.iter())
-        .map(|(d, v)| d * v)
-        .sum();
-    for (v, d) in vector.iter_mut().zip(direction) {
-        *v -= along * d;
     }
 }
 
@@ -258,47 +236,23 @@ impl Method for State {
         let k = self.config.constants(self.mean.len());
         let n = self.mean.len();
         let (axes, deviations) = self.axes();
-        let fitness: Vec<f64> = scored.iter().map(|one| one.fitness).collect();
-        let steps: Vec<Vec<f64>> = ranked(&fitness)
-            .into_iter()
-            .map(|index| {
-                let point = scored[index].point.iter().zip(&self.mean);
-                point.map(|(x, m)| (x - m) / self.sigma).collect()
-            })
-            .collect();
+        let steps = steps(&scored, &self.mean, self.sigma);
 
         // Selection and recombination.
-        let step: Vec<f64> = (0..n)
-            .map(|i| (0..k.mu).map(|best| k.weights[best] * steps[best][i]).sum())
-            .collect();
+        let step = k.recombined(&steps);
         for (mean, y) in self.mean.iter_mut().zip(&step) {
             *mean += self.sigma * y;
         }
-
-        // Step-size control.
         let white = whiten(&axes, &deviations, &step);
-        let gain = (k.c_sigma * (2.0 - k.c_sigma) * k.mu_eff).sqrt();
-        for (path, y) in self.step_path.iter_mut().zip(&white) {
-            *path = (1.0 - k.c_sigma) * *path + gain * y;
-        }
-        let length = norm(&self.step_path);
-        self.generation += 1;
-        let grown = 1.0 - libm::pow(1.0 - k.c_sigma, 2.0 * self.generation as f64);
-        let short = length / grown.sqrt() < (1.4 + 2.0 / (n as f64 + 1.0)) * k.chi;
-        // The exponent is bounded, as in Hansen's programs, so that one wild step does no harm.
-        let change = (k.c_sigma / k.d_sigma * (length / k.chi - 1.0)).min(1.0);
-        self.sigma = (self.sigma * libm::exp(change)).clamp(SIGMAS[0], SIGMAS[1]);
+        let walk = Walk {
+            generation: &mut self.generation,
+            sigma: &mut self.sigma,
+            step_path: &mut self.step_path,
+            covariance_path: &mut self.covariance_path,
+        };
+        let lost = walk.go(&k, &step, &white);
 
         // Covariance matrix adaptation.
-        let gain = if short {
-            (k.c_c * (2.0 - k.c_c) * k.mu_eff).sqrt()
-        } else {
-            0.0
-        };
-        for (path, y) in self.covariance_path.iter_mut().zip(&step) {
-            *path = (1.0 - k.c_c) * *path + gain * y;
-        }
-        let lost = if short { 0.0 } else { k.c_c * (2.0 - k.c_c) };
         let sum: f64 = k.weights.iter().sum();
         let keep = 1.0 + k.c_1 * lost - k.c_1 - k.c_mu * sum;
         let weights: Vec<f64> = k

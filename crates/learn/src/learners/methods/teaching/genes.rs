@@ -1,10 +1,10 @@
 //! What is learnt: weights of features, and scores of patterns. Mirror images share theirs.
 
-use tetrarium_engine::features::Count;
 use tetrarium_engine::rating::{LINEAR, TABLE};
 use tetrarium_engine::{Function, Move, Rating, Reading, Term};
 
 use crate::learners::setting::Setting;
+use crate::mirror::{mirror_classes, number_of};
 
 /// Where the weights of each value of each feature stand in the list of all.
 #[derive(Clone, Debug)]
@@ -31,20 +31,16 @@ impl Layout {
         let size = setting.rules.board;
         let mut count = 0;
         let mut places = |reading: &Reading| {
-            let values = reading.feature.count.on(size.width());
             let numbers = match reading.feature.is_pattern() {
                 true => reading.range(size).1 as usize + 1,
                 false => 1,
             };
-            let mirrored = matches!(
-                reading.feature.count,
-                Count::Columns | Count::Pairs | Count::Windows(_)
-            );
-            let classes = if mirrored { values.div_ceil(2) } else { values };
-            let class = |value: usize| value.min(if mirrored { values - 1 - value } else { value });
-            let firsts = (0..values).map(|value| count + class(value) * numbers);
-            let firsts = firsts.collect();
-            count += classes * numbers;
+            let classes = mirror_classes(reading.feature.count, size.width());
+            let firsts = classes
+                .iter()
+                .map(|class| count + class * numbers)
+                .collect();
+            count += number_of(&classes) * numbers;
             Places {
                 reading: *reading,
                 firsts,

@@ -2,7 +2,7 @@
 
 /// The constants of a dimension and a population (Hansen 2016, table 1), by its names.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Constants {
+pub(in super::super) struct Constants {
     pub lambda: usize,
     pub mu: usize,
     pub mu_eff: f64,
@@ -19,7 +19,7 @@ pub(super) struct Constants {
 impl Constants {
     /// The constants of dimension `n`. Where the population is not given it is 4 + ⌊3 ln n⌋; where
     /// `active`, the worst candidates have negative weights.
-    pub(super) fn new(n: f64, population: Option<usize>, active: bool) -> Self {
+    pub(in super::super) fn new(n: f64, population: Option<usize>, active: bool) -> Self {
         let lambda = population.unwrap_or(4 + (3.0 * libm::log(n)) as usize);
         let mu = lambda / 2;
         let raw: Vec<f64> = (1..=lambda)
@@ -66,5 +66,21 @@ impl Constants {
             c_mu,
             chi: n.sqrt() * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n)),
         }
+    }
+    /// The mean of the best steps, by their weights (Hansen 2016, eq. 41).
+    pub(in super::super) fn recombined(&self, steps: &[Vec<f64>]) -> Vec<f64> {
+        let n = steps.first().map_or(0, Vec::len);
+        let best = self.weights.iter().zip(steps).take(self.mu);
+        let at = |i: usize| best.clone().map(|(weight, step)| weight * step[i]).sum();
+        (0..n).map(at).collect()
+    }
+
+    /// With the rates of a diagonal covariance, which has n numbers to learn instead of n² / 2: (n
+    /// + 2) / 3 times as fast (Ros & Hansen 2008, §3).
+    pub(in super::super) fn diagonal(mut self, n: f64) -> Self {
+        let faster = (n + 2.0) / 3.0;
+        self.c_1 = (self.c_1 * faster).min(1.0);
+        self.c_mu = (self.c_mu * faster).min(1.0 - self.c_1);
+        self
     }
 }
