@@ -171,7 +171,7 @@ impl Macros<'_> {
                 *list += &format!(" ADD({place}, {})", part.expression("r"));
             }
         }
-        let mut offset = 0;
+        let mut offset = self.layout.first_table();
         let (mut terms, mut terms_of_move) = (String::new(), String::new());
         for (of, expression) in self.tables {
             let term = format!(" ADD({expression}, ({}), {offset})", of.first);

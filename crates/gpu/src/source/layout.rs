@@ -18,7 +18,8 @@ pub(super) struct Layout {
     pub fast: bool,
     /// Whether a table is of a difference to the board before.
     pub reads_before: bool,
-    /// The kinds of local patterns that have tables, which lie behind all others.
+    /// The kinds of local patterns that have tables, which lie behind all others; the first word of
+    /// all is then 0.
     pub patterns: Vec<Pattern>,
     /// Columns of the board.
     width: usize,
@@ -52,7 +53,7 @@ impl Layout {
             table_words: {
                 let of_patterns = patterns.iter().map(|kind| kind.words(width));
                 let words = tables.keys().map(|of| of.len).chain(of_patterns);
-                words.sum::<usize>().max(1)
+                words.sum::<usize>().max(1) + usize::from(!patterns.is_empty())
             },
             patterns,
             width,
@@ -84,9 +85,15 @@ impl Layout {
         self.parts.len() * if self.deltas { 2 } else { 1 } + 1
     }
 
+    /// Where the first table lies.
+    pub fn first_table(&self) -> usize {
+        usize::from(!self.patterns.is_empty())
+    }
+
     /// The tables of a candidate as they lie.
     pub fn tables(&self, numbers: &Numbers, tables: &Tables) -> Vec<i32> {
         let mut words = Vec::with_capacity(self.table_words);
+        words.resize(self.first_table(), 0);
         for of in tables.keys() {
             match numbers.tables.get(of) {
                 Some(scores) => words.extend(scores),

@@ -120,10 +120,18 @@ impl Numbers {
             Scores::Table { first, scores } => Some(scores[(number - first) as usize]),
             Scores::Real { .. } => None,
         };
+        // In the kernel a column without holes scores nothing: all columns have less by that.
+        let less = match kind {
+            Pattern::Cover => score(0)?,
+            Pattern::Surface4 | Pattern::Surface5 => 0,
+        };
+        self.add_weight(less, &[(Part::Constant, 1)], false);
+        self.constant_of_board = self.constant_of_board.wrapping_add(less);
         let sums = self.patterns.entry(kind);
         let sums = sums.or_insert_with(|| vec![0; kind.words(width)]);
         for (sum, number) in sums[kind.table(term.index)].iter_mut().zip(0..) {
-            *sum = sum.wrapping_add(score(kind.read(number, term.index, width))?);
+            let score = score(kind.read(number, term.index, width))?;
+            *sum = sum.wrapping_add(score.wrapping_sub(less));
         }
         Some(())
     }

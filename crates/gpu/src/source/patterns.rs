@@ -1,6 +1,8 @@
 //! Local patterns: where their tables lie, and in which order the scores of a table lie.
 //!
-//! A feature reads a pattern from the nearer wall, the kernel every pattern from the left.
+//! A feature reads a pattern from the nearer wall, the kernel every pattern from the left. In the
+//! number of a cover the kernel has how much higher the column is than the one before it, not how
+//! much higher that one is.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -48,6 +50,13 @@ impl Pattern {
 
     /// The number that the feature reads where the kernel reads `number`.
     pub fn read(self, number: i32, place: usize, width: usize) -> i32 {
+        let number = match self {
+            Pattern::Cover if number > 0 => {
+                let before = (number - 1) / 5 % 5;
+                number + (4 - 2 * before) * 5
+            }
+            _ => number,
+        };
         match place.cmp(&(self.places(width) - 1 - place)) {
             Ordering::Less => number,
             Ordering::Greater => self.mirrored(number),
