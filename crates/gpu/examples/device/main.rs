@@ -14,12 +14,15 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tetrarium_engine::random::{Purpose, Stream};
-use tetrarium_engine::{Controller, Function, Player, Rules, Search, catalogue};
+use tetrarium_engine::{Player, Search};
 use tetrarium_gpu::{Gpu, devices};
 use tetrarium_lab::estimate::{Settings, estimate, rough_estimates};
 use tetrarium_lab::measure::{Goal, measure_to};
 use tetrarium_lab::{Backend, Contender, Length, Shard, Threads, Watch, play};
+
+mod players;
+
+use players::{about, patterns, player};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -71,25 +74,6 @@ impl Report {
         println!("{line}");
         writeln!(self.text, "{line}").expect("a string takes what is written");
     }
-}
-
-/// A controller of the catalogue under its own rules and some more.
-fn player(
-    name: &str,
-    search: Option<Search>,
-    settings: &[(&str, &str)],
-) -> Result<Player, Failure> {
-    let controller = catalogue::named(name)?;
-    let mut rules = controller.rules_over(&Rules::default())?;
-    for (name, value) in settings {
-        rules.set(name, value)?;
-    }
-    let search = search.unwrap_or(controller.search);
-    let controller = Controller {
-        search,
-        ..controller.clone()
-    };
-    Ok(Player::new(&controller, &rules)?)
 }
 
 /// Thousands of whole games, on both.
@@ -156,6 +140,24 @@ fn equality(gpu: &Gpu, report: &mut Report, games: u64) -> Result<(), Failure> {
             games / 16,
             cut(60),
         ),
+        (patterns(None, &[("board", "10x9")])?, games, cut(4000)),
+        (
+            patterns(
+                None,
+                &[
+                    ("board", "16x28"),
+                    ("overflow", "clears-first"),
+                    ("suicide", "considered"),
+                ],
+            )?,
+            games / 32,
+            cut(1000),
+        ),
+        (
+            patterns(expectimax, &[("board", "6x7")])?,
+            games / 16,
+            cut(60),
+        ),
     ];
     let mut unequal = 0;
     let mut rows = Vec::new();
@@ -206,20 +208,18 @@ fn estimates(gpu: &Gpu, report: &mut Report) -> Result<(), Failure> {
         unequal += u64::from(!equal);
         report.line(&format!("  {what:40} {cpu:7.2} {gpu:7.2} {equal}"));
     };
-    for (name, search, rules) in [
-        ("bcts", None, &[][..]),
-        ("dt-20", None, &[("pieces", "bag")]),
-        (
-            "bcts",
-            Some(Search::TWO_PIECE),
-            &[("board", "8x8"), ("visible", "2")],
-        ),
+    let two = Some(Search::TWO_PIECE);
+    for player in [
+        player("bcts", None, &[])?,
+        player("dt-20", None, &[("pieces", "bag")])?,
+        player("bcts", two, &[("board", "8x8"), ("visible", "2")])?,
+        patterns(None, &[("board", "10x16")])?,
     ] {
-        let player = player(name, search, rules)?;
         let (cpu, took) = timed(|| estimate(&player, 1, &settings, &threads, &watch));
         let (found, on_gpu) = timed(|| estimate(&player, 1, &settings, gpu, &watch));
         let what = format!(
-            "estimate {name} {} {}",
+            "estimate {} {} {}",
+            player.name(),
             player.search().name(),
             player.rules().board
         );
@@ -246,20 +246,16 @@ fn generations(gpu: &Gpu, report: &mut Report, compared: bool) -> Result<(), Fai
     );
     let mut rows = Vec::new();
     let two = Some(Search::TWO_PIECE);
-    for (name, search, rules, candidates, climbs, compares) in [
-        (
-            "bcts",
-            two,
-            &[("board", "8x8"), ("visible", "2")][..],
-            10,
-            60,
-            true,
-        ),
-        ("tetrarium-3", None, &[], 120, 300, true),
-        ("tetrarium-3", None, &[], 120, 1500, false),
-        ("tetrarium-3", None, &[], 240, 1500, false),
+    let eight = [("board", "8x8"), ("visible", "2")];
+    for (player, candidates, climbs, compares) in [
+        (player("bcts", two, &eight)?, 10, 60, true),
+        (patterns(None, &[("board", "10x16")])?, 10, 60, true),
+        (player("tetrarium-3", None, &[])?, 120, 300, true),
+        (player("tetrarium-3", None, &[])?, 120, 1500, false),
+        (player("tetrarium-3", None, &[])?, 240, 1500, false),
     ] {
-        let players = about(&player(name, search, rules)?, candidates)?;
+        let name = player.name();
+        let players = about(&player, candidates)?;
         let seeded: Vec<(Contender, u64)> = players.iter().map(Contender::from).zip(1..).collect();
         let watch = Watch::default();
         // The first time compiles the kernel.
@@ -286,25 +282,6 @@ fn generations(gpu: &Gpu, report: &mut Report, compared: bool) -> Result<(), Fai
     Ok(())
 }
 
-/// Candidates whose weights are those of a player, changed by up to a tenth.
-fn about(player: &Player, count: u64) -> Result<Vec<Player>, Failure> {
-    let candidate = |number: u64| {
-        let mut other = catalogue::named(player.name())?.clone();
-        other.search = player.search();
-        let stream = Stream::new(1, number, Purpose::Training);
-        let functions = other.rating.terms.iter_mut();
-        let functions = functions.flat_map(|term| &mut term.functions);
-        for (place, function) in functions.enumerate() {
-            if let Some(weight) = function.weight() {
-                let part = f64::from(stream.block(place as u64)[0]) / f64::from(u32::MAX);
-                *function = Function::linear(weight * (0.9 + 0.2 * part));
-            }
-        }
-        Ok(Player::new(&other, player.rules())?)
-    };
-    (0..count).map(candidate).collect()
-}
-
 /// What a closure gives, and the seconds it took.
 fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let began = Instant::now();
@@ -317,29 +294,22 @@ fn speed(gpu: &Gpu, report: &mut Report) -> Result<(), Failure> {
     let expectimax = Some(Search::expectimax(2));
     let mut rows = Vec::new();
     report.line("\nmoves a second, 10x20 (games at once)");
-    for (name, search, seconds) in [
-        ("dellacherie", None, 1.5),
-        ("bcts", None, 1.5),
-        ("dt-20", None, 1.5),
-        ("bdu", None, 1.5),
-        ("boehm-linear", None, 2.0),
-        ("boehm-exponential", None, 2.0),
-        ("bcts", Some(Search::TWO_PIECE), 2.0),
-        ("bcts", expectimax, 2.0),
+    let two = Some(Search::TWO_PIECE);
+    for (player, seconds) in [
+        (player("dellacherie", None, &[])?, 1.5),
+        (player("bcts", None, &[])?, 1.5),
+        (player("dt-20", None, &[])?, 1.5),
+        (player("bdu", None, &[])?, 1.5),
+        (player("tetrarium-3", None, &[])?, 1.5),
+        (patterns(None, &[])?, 1.5),
+        (player("boehm-linear", None, &[])?, 2.0),
+        (player("boehm-exponential", None, &[])?, 2.0),
+        (player("bcts", two, &[("visible", "2")])?, 2.0),
+        (player("bcts", expectimax, &[("visible", "1")])?, 2.0),
     ] {
-        let shown = if search == Some(Search::TWO_PIECE) {
-            "2"
-        } else {
-            "1"
-        };
-        let rules = match search {
-            None => &[][..],
-            Some(_) => &[("visible", shown)],
-        };
-        let player = player(name, search, rules)?;
         let games = gpu.games_at_once(&player)?;
         let rate = rate(gpu, &player, games, seconds)?;
-        let what = format!("{name} {}", player.search().name());
+        let what = format!("{} {}", player.name(), player.search().name());
         report.line(&format!(
             "  {what:40} {:10.1} million ({games})",
             rate / 1e6
