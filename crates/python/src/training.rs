@@ -107,8 +107,8 @@ impl Experiment {
 
     /// The name of its optimiser or learner.
     #[getter]
-    fn method(&self) -> &'static str {
-        self.inner.method().name()
+    fn method(&self) -> String {
+        self.inner.methods_in_words()
     }
 
     fn __repr__(&self) -> String {

@@ -169,6 +169,6 @@ fn weights(experiment: &Experiment) -> Vec<String> {
 fn current(experiment: &Experiment, line: &GenerationLine) -> Option<String> {
     let genome = line.result.as_ref()?;
     let name = format!("{}-{}", experiment.name(), experiment.seed());
-    let controller = experiment.controller(&name, &genome.genes, &genome.enabled);
+    let controller = experiment.controller(&name, line.generation, &genome.genes, &genome.enabled);
     controller.to_toml().ok()
 }

@@ -41,7 +41,7 @@ async fn experiments() -> Answer {
             Some(json!({
                 "name": name,
                 "summary": experiment.summary(),
-                "method": experiment.method().name(),
+                "method": experiment.methods_in_words(),
                 "seed": experiment.seed().to_string(),
             }))
         });

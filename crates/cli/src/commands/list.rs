@@ -138,7 +138,7 @@ pub fn experiments() -> String {
     for experiment in known {
         table.row([
             experiment.name(),
-            experiment.method().name(),
+            &experiment.methods_in_words(),
             &experiment.rules().board.to_string(),
             experiment.summary(),
         ]);

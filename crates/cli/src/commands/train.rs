@@ -147,7 +147,7 @@ fn report(run: &Run, why: Why) -> Result<String, Failure> {
             "{} (seed {}), {}",
             experiment.name(),
             experiment.seed(),
-            experiment.method().name()
+            experiment.methods_in_words()
         ),
     );
     field("fingerprint", experiment.fingerprint().short());

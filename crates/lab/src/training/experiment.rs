@@ -5,6 +5,7 @@ mod controllers;
 mod definition;
 mod file;
 mod fingerprint;
+mod handover;
 mod parts;
 mod place;
 mod read;

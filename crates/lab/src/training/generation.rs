@@ -219,7 +219,9 @@ impl Seats<'_> {
             let candidate = &self.candidates[one];
             let name = format!("candidate-{}", candidate.id);
             let (genes, enabled) = (&candidate.genes, &candidate.enabled);
-            let controller = self.experiment.controller(&name, genes, enabled);
+            let controller = self
+                .experiment
+                .controller(&name, self.generation, genes, enabled);
             Some((one, Player::new(&controller, &self.conditions.rules).ok()?))
         };
         who.filter_map(player).collect()

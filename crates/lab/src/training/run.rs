@@ -304,7 +304,11 @@ impl Run {
         {
             return Some(Why::Seconds);
         }
-        self.trainer.stop()
+        // An optimiser that could end goes on until a learner follows it.
+        match self.experiment.hands_over_after(totals.generations) {
+            true => None,
+            false => self.trainer.stop(),
+        }
     }
 
     fn generation(
@@ -333,7 +337,8 @@ impl Run {
             games,
             watch,
         };
-        let Some(trained) = table.trained(self.trainer.clone())? else {
+        let trainer = self.experiment.trainer_in(number, self.trainer.clone())?;
+        let Some(trained) = table.trained(trainer)? else {
             return Ok(match watch {
                 watch if watch.stopped() => Step::Stopped,
                 watch if watch.over_moves() => Step::Over(Why::Moves),

@@ -139,7 +139,7 @@ fn fill(path: &Path, summary: &mut RunSummary) -> Result<(), RunError> {
     summary.fingerprint = checkpoint.fingerprint;
     summary.seed = experiment.seed();
     summary.rules = crate::settings::of(experiment.rules());
-    summary.method = experiment.method().name().to_string();
+    summary.method = experiment.methods_in_words();
     summary.standing = Standing::new(checkpoint.totals, 0.0, experiment.budget());
     if checkpoint.ended.is_some() {
         summary.standing.share = 1.0;

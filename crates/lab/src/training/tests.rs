@@ -103,6 +103,30 @@ fn tiny_learner() -> Experiment {
     Experiment::from_toml(&text.replace(curriculum, "")).unwrap()
 }
 
+/// The tiny experiment with an optimiser that a learner follows, which adds patterns.
+fn tiny_handover() -> Experiment {
+    let text = TINY
+        .replace("[racing]\ngames = 2\nrounds = 3", "")
+        .replace("max-pieces = 300", "games = 3\nmax-pieces = 300")
+        .replace(
+            "[fitness]",
+            "[handover]\ngenerations = 5\nfeatures = [\"column-height\", \"surface-4\"]\n\n\
+             [learner.teaching]\nboards = 100\nepochs = 1\n\n[fitness]",
+        );
+    Experiment::from_toml(&text).unwrap()
+}
+
+/// One experiment of each kind.
+fn tiny_ones() -> [Experiment; 5] {
+    [
+        tiny(),
+        tiny_genetic(),
+        tiny_climbs(),
+        tiny_learner(),
+        tiny_handover(),
+    ]
+}
+
 /// A folder of the test's own, gone when the test is over.
 struct Temporary(PathBuf);
 

@@ -116,6 +116,13 @@ impl Learner {
         })
     }
 
+    /// The same before its first iteration, with these weights, one for each value of the features,
+    /// in place of those that its parameters begin with. None if its method cannot.
+    pub fn beginning_with(mut self, weights: &[f64]) -> Option<Learner> {
+        let begins = self.state.begin_with(&self.context.setting, weights);
+        begins.then_some(self)
+    }
+
     /// What the tasks are performed in.
     pub fn context(&self) -> &Context {
         &self.context

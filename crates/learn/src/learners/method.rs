@@ -106,6 +106,12 @@ pub(super) trait Method: Clone {
     /// What such numbers are: a rating for a greedy player.
     fn rating(setting: &Setting, parameters: &Self::Parameters, genes: &[f64]) -> Rating;
 
+    /// Begins with these weights, one for each value of the features, before the first iteration.
+    /// False if the method cannot.
+    fn begin_with(&mut self, _setting: &Setting, _weights: &[f64]) -> bool {
+        false
+    }
+
     /// Why not to go on, if there is a reason.
     fn stop(&self) -> Option<StopReason> {
         None

@@ -182,6 +182,12 @@ macro_rules! methods {
                 }
             }
 
+            pub(super) fn begin_with(&mut self, setting: &Setting, weights: &[f64]) -> bool {
+                match self {
+                    $(State::$Name(state) => state.begin_with(setting, weights),)*
+                }
+            }
+
             pub(super) fn stop(&self) -> Option<StopReason> {
                 match self {
                     $(State::$Name(state) => state.stop(),)*

@@ -100,7 +100,7 @@ fn method_text(
 /// The experiments that use a method.
 fn users(name: &str) -> String {
     let users = FILES.iter().filter(|(_, text)| {
-        Experiment::from_toml(text).is_ok_and(|experiment| experiment.method().name() == name)
+        Experiment::from_toml(text).is_ok_and(|experiment| experiment.methods().contains(&name))
     });
     let users: Vec<&str> = users.map(|(name, _)| *name).collect();
     match &users[..] {

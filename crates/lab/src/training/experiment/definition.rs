@@ -5,6 +5,7 @@ use tetrarium_engine::rating::{DISPLACED, EXPONENTIAL, LINEAR};
 use tetrarium_engine::{Controller, Function, Rating, Reading, Rules, Search, Term};
 
 use super::file::File;
+use super::handover::Handover;
 use super::parts::{Budget, By, Conditions, ControllerFiles, FRESH, Plan, Seeds, Settings, Stage};
 use crate::optimisers::{Fitness, Invalid, Optimiser, Racing, Shape, Space};
 use crate::play::Length;
@@ -39,6 +40,8 @@ pub struct Experiment {
     pub(super) text: String,
     pub(super) file: File,
     pub(super) method: Method,
+    /// The learner that follows an optimiser, if one does.
+    pub(super) handover: Option<Handover>,
     /// `[rules]` as written.
     pub(super) settings: Settings,
     pub(super) conditions: Conditions,
@@ -141,7 +144,7 @@ impl Experiment {
             .collect()
     }
 
-    /// The method that trains, with its parameters.
+    /// The method that trains, or the first of two, with its parameters.
     pub fn method(&self) -> &Method {
         &self.method
     }
@@ -227,18 +230,18 @@ impl Experiment {
                 Ok(Trainer::Optimiser(Box::new(optimiser)))
             }
             Method::Learner(config) => {
-                let Context { setting, config } = self.context(config);
+                let Context { setting, config } = self.context(config, &self.readings);
                 Ok(Trainer::Learner(Box::new(Learner::new(config, setting)?)))
             }
         }
     }
 
     /// What a learner of this experiment learns in.
-    fn context(&self, config: &learners::Config) -> Context {
+    pub(super) fn context(&self, config: &learners::Config, readings: &[Reading]) -> Context {
         Context {
             setting: Setting {
                 rules: self.rules().clone(),
-                readings: self.readings.clone(),
+                readings: readings.to_vec(),
                 seed: self.seed(),
                 choices: self.choices.clone(),
             },
@@ -246,12 +249,18 @@ impl Experiment {
         }
     }
 
-    /// The controller of a genome: what a learner has learnt, or the genes of an optimiser in the
-    /// layout of [`Experiment::space`], and which features are on (empty for all).
-    pub fn controller(&self, name: &str, genes: &[f64], enabled: &[bool]) -> Controller {
-        let rating = match &self.method {
-            Method::Optimiser(_) => self.searched(genes, enabled),
-            Method::Learner(config) => readable(self.context(config).rating(genes)),
+    /// The controller of a genome of a generation: what a learner has learnt, or the genes of an
+    /// optimiser in the layout of [`Experiment::space`], and which features are on (empty for all).
+    pub fn controller(
+        &self,
+        name: &str,
+        generation: u64,
+        genes: &[f64],
+        enabled: &[bool],
+    ) -> Controller {
+        let rating = match self.learner_in(generation) {
+            None => self.searched(genes, enabled),
+            Some((config, readings)) => readable(self.context(config, readings).rating(genes)),
         };
         Controller {
             name: name.to_string(),

@@ -31,6 +31,8 @@ pub(super) struct File {
     pub optimiser: Option<Config>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub learner: Option<learners::Config>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handover: Option<HandoverFile>,
     pub fitness: FitnessFile,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub racing: Option<Racing>,
@@ -39,6 +41,16 @@ pub(super) struct File {
     pub curriculum: Vec<StageFile>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub measurement: Vec<MeasurementFile>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct HandoverFile {
+    /// The generations of the optimiser.
+    pub generations: u64,
+    /// What the learner has beside the features of the rating.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<String>,
 }
 
 fn one() -> u64 {

@@ -13,7 +13,8 @@
 //! rating composed NUMBER                  where composed features are drawn by the seed
 //! search TEXT
 //! optimiser METHOD PARAMETER VALUE        every parameter, sorted; so are the fields below
-//! learner METHOD PARAMETER VALUE          in place of the optimiser
+//! learner METHOD PARAMETER VALUE          in place of the optimiser, or after it
+//! handover FIELD VALUE                    where a learner follows an optimiser
 //! fitness FIELD VALUE
 //! racing FIELD VALUE
 //! budget FIELD VALUE
@@ -70,6 +71,7 @@ impl Experiment {
         form.line("search", self.search);
         form.fields("optimiser", &file.optimiser);
         form.fields("learner", &file.learner);
+        form.fields("handover", &file.handover);
         form.fields("fitness", &file.fitness);
         form.fields("racing", &file.racing);
         form.fields("budget", &file.budget);

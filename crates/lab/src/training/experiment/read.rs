@@ -98,9 +98,11 @@ impl Reader<'_> {
             measurements.push(plan);
         }
         let choices = self.choices(&file, &mut controllers)?;
+        let method = self.method(&file, search)?;
         let experiment = Experiment {
             text: self.text.to_string(),
-            method: self.method(&file, search)?,
+            handover: self.handover(&file, &readings)?,
+            method,
             file,
             settings,
             conditions,
@@ -209,19 +211,29 @@ impl Reader<'_> {
             }
         };
         let mut readings: Vec<Reading> = Vec::new();
-        for name in &names {
-            let reading = Reading::named(name).map_err(|error| self.error(field, error))?;
-            if readings.contains(&reading) {
-                return Err(self.error(field, format!("`{name}` is there twice")));
-            }
-            readings.push(reading);
-        }
+        self.add_readings(field, &names, &mut readings)?;
         if readings.is_empty() {
             return Err(self.error(field, "name at least one feature"));
         }
         let composed = drawn(&readings, file.rating.composed, file.seed);
         readings.extend(composed.map_err(|message| self.error("rating.composed", message))?);
         Ok(readings)
+    }
+
+    fn add_readings(
+        &self,
+        field: &str,
+        names: &[String],
+        readings: &mut Vec<Reading>,
+    ) -> Result<(), ExperimentError> {
+        for name in names {
+            let reading = Reading::named(name).map_err(|error| self.error(field, error))?;
+            if readings.contains(&reading) {
+                return Err(self.error(field, format!("`{name}` is there twice")));
+            }
+            readings.push(reading);
+        }
+        Ok(())
     }
 
     fn search(&self, file: &File) -> Result<Search, ExperimentError> {
@@ -348,7 +360,8 @@ impl Reader<'_> {
             Trainer::Optimiser(_) => vec![-1.0; space.genes()],
             Trainer::Learner(learner) => learner.genes(),
         };
-        let probe = experiment.controller(experiment.name(), &genes, &[]);
+        let mut probes = vec![experiment.controller(experiment.name(), 0, &genes, &[])];
+        probes.extend(self.second(experiment)?);
         for (path, rules) in std::iter::once(own).chain(all) {
             if rules.board.width() != experiment.rules().board.width()
                 && experiment.depends_on_width()
@@ -358,7 +371,9 @@ impl Reader<'_> {
                     "features with a weight for every column are among the features: the width of the board cannot change",
                 ));
             }
-            Player::new(&probe, rules).map_err(|error| self.error(&path, error))?;
+            for probe in &probes {
+                Player::new(probe, rules).map_err(|error| self.error(&path, error))?;
+            }
         }
         self.others_playable(&experiment.measurements)
     }

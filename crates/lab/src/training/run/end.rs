@@ -82,12 +82,12 @@ impl Run {
         Controller {
             summary: format!(
                 "{how} by {} under seed {} of the experiment {}.",
-                experiment.method().name(),
+                experiment.methods_in_words(),
                 experiment.seed(),
                 experiment.name()
             ),
             source: format!("tetrarium {}: {played}", env!("CARGO_PKG_VERSION")),
-            ..experiment.controller(name, &genome.genes, &genome.enabled)
+            ..experiment.controller(name, generations - 1, &genome.genes, &genome.enabled)
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use super::{Temporary, files, run, tiny, tiny_climbs, tiny_genetic, tiny_learner};
+use super::{Temporary, files, run, tiny, tiny_ones};
 use crate::files::{Disk, SystemDisk};
 use crate::play::Threads;
 use crate::play::Watch;
@@ -197,7 +197,7 @@ fn a_run_that_is_killed() {
 /// to the same end.
 #[test]
 fn a_full_disk() {
-    for experiment in [tiny(), tiny_genetic(), tiny_climbs(), tiny_learner()] {
+    for experiment in tiny_ones() {
         let there = Temporary::new();
         run(&there.join("whole"), &experiment, 1);
         let expected = files(&there.join("whole"));

@@ -1,6 +1,6 @@
 //! Runs of learners: what they leave, and experiments that cannot be.
 
-use super::{Temporary, files, run, tiny_learner};
+use super::{Temporary, files, run, tiny_handover, tiny_learner};
 use crate::training::{Experiment, GenerationLine};
 use tetrarium_engine::Controller;
 
@@ -69,7 +69,12 @@ fn an_experiment_has_one_method_and_a_learner_what_it_can_use() {
     let two = format!("[optimiser.cma-es]\n{learner}");
     for (from, to, expected) in [
         (learner, "", "`optimiser`: it is missing"),
-        (learner, &two, "an experiment has one of the two"),
+        (learner, &two, "leave one of the two out"),
+        (
+            "[budget]",
+            "[handover]\ngenerations = 2\n[budget]",
+            "an optimiser hands over to a learner",
+        ),
         (
             "games = 12",
             "games = 0",
@@ -123,5 +128,88 @@ fn an_experiment_has_one_method_and_a_learner_what_it_can_use() {
     ] {
         let found = error(from, to);
         assert!(found.contains(expected), "{to}: {found}");
+    }
+}
+
+#[test]
+fn a_learner_goes_on_from_an_optimiser() {
+    let there = Temporary::new();
+    let (whole, searched) = (there.join("whole"), there.join("searched"));
+    run(&whole, &tiny_handover(), 2);
+    let lines = |folder| crate::training::generations(folder).unwrap();
+    let generations: Vec<GenerationLine> = lines(&whole);
+    assert_eq!(generations.len(), 8);
+    for line in &generations {
+        let is_learnt = line.generation >= 5;
+        assert_eq!(line.candidates, if is_learnt { 1 } else { 11 });
+        let genes = line.result.as_ref().unwrap().genes.len();
+        // Three of five columns and one of two places of patterns stand for their mirror images.
+        assert_eq!(genes, if is_learnt { 4 + 3 + 729 } else { 4 });
+    }
+    // Before the handover it is the experiment without one.
+    let alone = tiny_handover()
+        .text()
+        .replace("generations = 8", "generations = 5");
+    let (head, rest) = alone.split_once("[handover]").unwrap();
+    let (_, rest) = rest.split_once("[fitness]").unwrap();
+    let alone = Experiment::from_toml(&format!("{head}[fitness]{rest}")).unwrap();
+    run(&searched, &alone, 1);
+    assert_eq!(lines(&searched), generations[..5]);
+    // A first iteration that hardly learns has hardly changed the weights.
+    let slow = tiny_handover()
+        .text()
+        .replace("epochs = 1", "epochs = 1\nrate = 1e-9");
+    let slow = Experiment::from_toml(&slow).unwrap();
+    run(&there.join("slow"), &slow, 1);
+    let slow = lines(&there.join("slow"));
+    let (before, after) = (&slow[4].result, &slow[5].result);
+    let before = &before.as_ref().unwrap().genes;
+    for (before, after) in before.iter().zip(&after.as_ref().unwrap().genes) {
+        assert!(
+            (before - after).abs() <= 1e-3 * before.abs(),
+            "{before} {after}"
+        );
+    }
+    let controller = files(&whole).remove("controller.toml").unwrap();
+    let controller = Controller::from_toml(&controller).unwrap();
+    assert!(
+        controller
+            .summary
+            .contains("by cross-entropy, then teaching under seed 3")
+    );
+    assert_eq!(controller.rating.terms.len(), 6);
+}
+
+#[test]
+fn handovers_that_cannot_be() {
+    let text = tiny_handover().text().to_string();
+    for (from, to, expected) in [
+        (
+            "generations = 5",
+            "generations = 0",
+            "`handover.generations`",
+        ),
+        ("generations = 5", "generations = 2", "the curriculum has 3"),
+        (
+            "generations = 5",
+            "generations = 8",
+            "the budget ends after 8",
+        ),
+        ("\"surface-4\"", "\"holes\"", "`holes` is there twice"),
+        ("\"surface-4\"", "\"nothing\"", "`handover.features`"),
+        (
+            "[rating]",
+            "[rating]\nkind = \"exponential\"",
+            "makes its own rating",
+        ),
+        (
+            "[learner.teaching]\nboards = 100\nepochs = 1",
+            "[learner.natural-policy-gradient]",
+            "`teaching` can follow an optimiser",
+        ),
+    ] {
+        assert!(text.contains(from), "{from}");
+        let found = Experiment::from_toml(&text.replacen(from, to, 1)).unwrap_err();
+        assert!(found.to_string().contains(expected), "{to}: {found}");
     }
 }

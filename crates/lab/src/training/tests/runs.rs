@@ -1,6 +1,6 @@
 //! Runs: the same whatever the threads, stopped and resumed, kept from each other.
 
-use super::{TINY, Temporary, files, run, tiny, tiny_climbs, tiny_genetic, tiny_learner};
+use super::{TINY, Temporary, files, run, tiny, tiny_climbs, tiny_genetic, tiny_ones};
 use crate::compare::MeanRecord;
 use crate::play::Watch;
 use crate::play::testing::Faltering;
@@ -10,7 +10,7 @@ use tetrarium_engine::Controller;
 
 #[test]
 fn threads_change_nothing() {
-    for experiment in [tiny(), tiny_genetic(), tiny_climbs(), tiny_learner()] {
+    for experiment in tiny_ones() {
         let there = Temporary::new();
         for threads in 1..=3 {
             run(&there.join(&threads.to_string()), &experiment, threads);
@@ -92,7 +92,7 @@ fn what_a_run_leaves() {
 
 #[test]
 fn a_run_that_is_stopped_goes_on_to_the_same_end() {
-    for experiment in [tiny(), tiny_genetic(), tiny_climbs(), tiny_learner()] {
+    for experiment in tiny_ones() {
         let there = Temporary::new();
         run(&there.join("whole"), &experiment, 1);
         let folder = there.join("stopped");
@@ -369,9 +369,9 @@ budget = { generations = 1 }
 #[test]
 fn weights_of_any_size_play() {
     let experiment = tiny();
-    let plain = experiment.controller("plain", &[-3.0, -8.0, -3.0, -4.0], &[]);
+    let plain = experiment.controller("plain", 0, &[-3.0, -8.0, -3.0, -4.0], &[]);
     let genes = [-3.0, -8.0, -3.0, -4.0].map(|gene| libm::ldexp(gene, 600));
-    let large = experiment.controller("plain", &genes, &[]);
+    let large = experiment.controller("plain", 0, &genes, &[]);
     let rules = experiment.rules();
     let play = |controller: &Controller| {
         let player = tetrarium_engine::Player::new(controller, rules).unwrap();
@@ -379,6 +379,6 @@ fn weights_of_any_size_play() {
         std::iter::from_fn(|| game.step()).count()
     };
     assert_eq!(play(&plain), play(&large));
-    let none = experiment.controller("none", &[0.0; 4], &[]);
+    let none = experiment.controller("none", 0, &[0.0; 4], &[]);
     play(&none);
 }

@@ -208,9 +208,11 @@ impl Measuring<'_> {
         moves: u64,
         then: Option<&GenerationLine>,
     ) -> (CurvePoint, Option<Controller>) {
-        let genome = then.and_then(|line| line.result.as_ref());
-        let controller = genome
-            .map(|genome| experiment.controller(experiment.name(), &genome.genes, &genome.enabled));
+        let controller = then.and_then(|line| {
+            let genome = line.result.as_ref()?;
+            let (name, generation) = (experiment.name(), line.generation);
+            Some(experiment.controller(name, generation, &genome.genes, &genome.enabled))
+        });
         let measured = controller.as_ref().map(|controller| Measured {
             fingerprint: Fingerprint::of(controller, &entrant.rules),
             seed: entrant.seed,

@@ -134,7 +134,7 @@ pub(super) fn rows(settings: &Settings, entrants: &[Entrant], points: &[CurvePoi
                 kind: self::entrant(),
                 experiment: name.to_string(),
                 fingerprint: Some(entrant.experiment.fingerprint()),
-                method: entrant.experiment.method().name().to_string(),
+                method: entrant.experiment.methods_in_words(),
                 board: entrant.rules.board.to_string(),
                 rules: settings::of(&entrant.rules),
                 games: Some(settings.games),

@@ -370,6 +370,11 @@ impl Method for State {
     fn genes(&self) -> Vec<f64> {
         self.genes.clone()
     }
+
+    fn begin_with(&mut self, setting: &Setting, weights: &[f64]) -> bool {
+        self.genes = Layout::new(setting).start(weights);
+        true
+    }
 }
 
 impl State {
