@@ -62,7 +62,7 @@ pub(crate) use tournament::TABLE;
 pub use why::Why;
 
 pub use error::RunError;
-pub use experiment::{Budget, By, Experiment, ExperimentError, Plan, Seeds, Stage};
+pub use experiment::{Budget, By, Experiment, ExperimentError, Plan, Seeds, Stage, Units};
 pub use log::{BestSoFar, CandidateLine, GenerationLine, Genome, Spread};
 pub use observer::{Observer, Standing};
 pub use run::{Ending, Run, generations};

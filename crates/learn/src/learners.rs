@@ -61,4 +61,5 @@ pub use learner::{Context, Judged, LAST, Learner, Performed, Step, TellError};
 pub use method::{Log, StopReason};
 pub use methods::*;
 pub use setting::Setting;
+pub(crate) use setting::derived;
 pub use values::Values;

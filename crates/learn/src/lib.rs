@@ -18,7 +18,9 @@ mod mirror;
 pub mod nets;
 pub mod optimisers;
 mod parameters;
+mod spread;
 
 pub use invalid::Invalid;
 pub use mirror::mirror_classes;
 pub use parameters::{Parameter, Range};
+pub use spread::{spread_player, spreads};

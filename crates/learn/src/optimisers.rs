@@ -32,7 +32,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod average;
 mod candidate;
+mod collapse;
+mod coordinates;
 mod fitness;
 mod method;
 mod methods;
@@ -41,6 +44,7 @@ mod racing;
 mod record;
 mod selection;
 mod space;
+mod state;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -49,6 +53,8 @@ mod tests;
 pub use crate::invalid::Invalid;
 pub use crate::parameters::{Parameter, Range};
 pub use candidate::{Best, Candidate, Distribution, Outcome, StopReason, TellError};
+pub use collapse::{Collapse, Undone};
+pub use coordinates::Coordinates;
 pub use fitness::{Fitness, GameCount, Sums};
 pub use methods::*;
 pub use optimiser::Optimiser;

@@ -77,6 +77,13 @@ fn table(runs: &[RunSummary]) -> String {
             board,
             age(run.changed),
         ]);
+        if run.collapses > 0 {
+            let times = match run.collapses {
+                1 => "a collapse of the search was undone".to_string(),
+                more => format!("{more} collapses of the search were undone"),
+            };
+            reasons += &format!("{}: {times}\n", run.path.display());
+        }
         if let RunState::Unusable(reason) = &run.state {
             reasons += &format!("{reason}\n");
         }
@@ -142,6 +149,7 @@ fn json(run: &RunSummary) -> serde_json::Value {
         "evaluations": totals.evaluations,
         "games": totals.games,
         "moves": totals.moves,
+        "collapses_undone": run.collapses,
         "best_fitness": run.best.map(|best| best.fitness),
         "measured": { "board": board, "mean": mean },
     })

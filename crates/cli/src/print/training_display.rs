@@ -145,7 +145,7 @@ impl Observer for Display {
 
     fn generation(&mut self, line: &GenerationLine, standing: &Standing) {
         let spread = line.fitness;
-        let now: Parts = vec![
+        let mut now: Parts = vec![
             (
                 0,
                 format!("generation {} on {}", line.generation, line.board),
@@ -154,6 +154,11 @@ impl Observer for Display {
             (4, format!("mean {}", real(spread.mean))),
             (6, format!("{} moves", whole(line.total_moves))),
         ];
+        if let Some(undone) = line.undone {
+            let (from, to) = (real(undone.from_level), real(undone.to_level));
+            let back = format!("back to generation {} with a smaller step", undone.to);
+            now.push((1, format!("collapsed from {from} to {to}: {back}")));
+        }
         let words: Vec<&str> = now.iter().map(|(_, part)| part.as_str()).collect();
         let message = words.join(" · ");
         let several = {
@@ -166,7 +171,10 @@ impl Observer for Display {
             state.several
         };
         match several {
-            false => self.print(&message, standing.share >= 1.0),
+            false => {
+                let is_news = standing.share >= 1.0 || line.undone.is_some();
+                self.print(&message, is_news);
+            }
             true => self.print(
                 &format!("{:.0} % of all runs", 100.0 * standing.share),
                 false,

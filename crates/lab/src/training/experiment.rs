@@ -2,6 +2,7 @@
 
 mod composed;
 mod controllers;
+mod coordinates;
 mod definition;
 mod file;
 mod fingerprint;
@@ -14,4 +15,6 @@ mod variants;
 pub use definition::Experiment;
 pub(crate) use place::Places;
 
-pub use parts::{Budget, By, Conditions, ControllerFiles, ExperimentError, Plan, Seeds, Stage};
+pub use parts::{
+    Budget, By, Conditions, ControllerFiles, ExperimentError, Plan, Seeds, Stage, Units,
+};

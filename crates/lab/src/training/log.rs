@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::optimisers::{Candidate, Distribution, Fitness, Sums};
+use crate::optimisers::{Candidate, Distribution, Fitness, Sums, Undone};
 use crate::records::Made;
 
 /// A generation.
@@ -32,6 +32,9 @@ pub struct GenerationLine {
     pub result: Option<Genome>,
     /// Where the search stands.
     pub distribution: Distribution,
+    /// The collapse that was undone after this generation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undone: Option<Undone>,
 }
 
 /// How the numbers of a generation are spread.

@@ -48,6 +48,8 @@ pub struct RunSummary {
     pub method: String,
     /// Where it stands; the clock is left out.
     pub standing: Standing,
+    /// How many collapses of the search have been undone.
+    pub collapses: u64,
     /// The fittest candidate so far.
     pub best: Option<BestSoFar>,
     /// The board and mean lines of the first measurement of its result.
@@ -109,6 +111,7 @@ fn summary(path: &Path) -> RunSummary {
         rules: Settings::new(),
         method: String::new(),
         standing: Standing::default(),
+        collapses: 0,
         best: None,
         measured: None,
         changed: changed.and_then(|data| data.modified()).ok(),
@@ -144,7 +147,10 @@ fn fill(path: &Path, summary: &mut RunSummary) -> Result<(), RunError> {
     if checkpoint.ended.is_some() {
         summary.standing.share = 1.0;
     }
-    summary.best = generations(path)?.last().and_then(|line| line.best);
+    let lines = generations(path)?;
+    summary.best = lines.last().and_then(|line| line.best);
+    let undone = lines.iter().filter(|line| line.undone.is_some());
+    summary.collapses = undone.count() as u64;
     summary.measured = read(path, MEASUREMENTS)?
         .as_deref()
         .and_then(|text| MeanRecord::from_lines(text.lines().next()?).ok()?.pop())

@@ -1,5 +1,6 @@
 //! Tests of training as a whole.
 
+mod coordinates;
 mod files;
 mod folders;
 mod kill;
@@ -85,6 +86,25 @@ fn tiny_climbs() -> Experiment {
     Experiment::from_toml(&text).unwrap()
 }
 
+/// The tiny experiment in units of spread, with mirror ties, collapses that any noise makes, and an
+/// average.
+fn tiny_cared() -> Experiment {
+    let text = TINY
+        .replace(
+            "\"landing-height\", \"holes\", \"row-transitions\", \"cumulative-wells\"]",
+            "\"holes\", \"column-height\", \"cumulative-wells\"]\nunits = \"spread\"\nmirror = true",
+        )
+        .replace(
+            "[optimiser.cross-entropy]\npopulation = 10\nrho = 0.3\nevaluate-mean = true",
+            "[optimiser.sep-cma-es]\npopulation = 10\ndirections = true",
+        )
+        .replace(
+            "[racing]",
+            "[collapse]\nbelow = 0.95\ngenerations = 1\n[result]\naverage = 3\n[racing]",
+        );
+    Experiment::from_toml(&text).unwrap()
+}
+
 /// The tiny experiment with a learner.
 fn tiny_learner() -> Experiment {
     let text = TINY
@@ -117,11 +137,12 @@ fn tiny_handover() -> Experiment {
 }
 
 /// One experiment of each kind.
-fn tiny_ones() -> [Experiment; 5] {
+fn tiny_ones() -> [Experiment; 6] {
     [
         tiny(),
         tiny_genetic(),
         tiny_climbs(),
+        tiny_cared(),
         tiny_learner(),
         tiny_handover(),
     ]

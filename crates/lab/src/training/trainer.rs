@@ -5,7 +5,7 @@ use tetrarium_learn::learners::{self, Learner, Log};
 
 use super::log::{BestSoFar, Genome};
 use super::why::Why;
-use crate::optimisers::{self, Distribution, Optimiser};
+use crate::optimisers::{self, Distribution, Optimiser, Undone};
 
 /// The method of an experiment, with its parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -97,6 +97,14 @@ impl Trainer {
                 games,
                 fitness: best.mean,
             }),
+        }
+    }
+
+    /// The collapse that the last generation was, if it was one.
+    pub(super) fn undone(&self) -> Option<Undone> {
+        match self {
+            Trainer::Optimiser(optimiser) => optimiser.undone(),
+            Trainer::Learner(_) => None,
         }
     }
 

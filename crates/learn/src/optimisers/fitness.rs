@@ -152,6 +152,12 @@ impl Sums {
     }
 }
 
+/// The number in the middle, the lower one of two; none of no numbers.
+pub(super) fn middle(mut numbers: Vec<f64>) -> Option<f64> {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get((numbers.len().max(1) - 1) / 2).copied()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -64,6 +64,10 @@ pub(super) trait Parameters:
     /// Whether the method can switch features on and off.
     const SELECTS_FEATURES: bool = false;
 
+    /// Whether the method draws from a distribution: its mean is the result, and its step can be
+    /// made smaller.
+    const HAS_DISTRIBUTION: bool = false;
+
     /// What the method knows between two generations.
     type State: Method + Serialize + DeserializeOwned;
 
@@ -115,6 +119,9 @@ pub(super) trait Method {
     fn stop(&self) -> Vec<StopReason> {
         Vec::new()
     }
+
+    /// Multiplies the step by this, where there is a distribution.
+    fn shrink(&mut self, _by: f64) {}
 
     /// Another game is played from now on: fitness remembered for longer than a generation must
     /// give way to any new one.

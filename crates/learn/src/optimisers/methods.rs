@@ -98,6 +98,14 @@ macro_rules! methods {
                 }
             }
 
+            /// Whether the method draws from a distribution: its mean is the result, and its step
+            /// can be made smaller.
+            pub fn has_distribution(&self) -> bool {
+                match self {
+                    $($(#[$only])* Config::$Name(_) => $Name::HAS_DISTRIBUTION,)*
+                }
+            }
+
             fn validate_parameters(&self) -> Result<(), Invalid> {
                 match self {
                     $($(#[$only])* Config::$Name(parameters) => parameters.validate(),)*
@@ -178,16 +186,36 @@ impl Config {
     pub fn validate(&self, space: &Space) -> Result<(), Invalid> {
         space.validate()?;
         if space.selection() && !self.selects_features() {
-            let others = Config::NAMES.iter().filter_map(|name| Config::named(name));
-            let others = others.filter(Config::selects_features);
-            let others: Vec<String> = others.map(|one| format!("`{}`", one.name())).collect();
+            let others = named(Config::selects_features);
             let right = format!(
-                "`{}` cannot switch features on and off; {} can",
-                self.name(),
-                others.join(", ")
+                "`{}` cannot switch features on and off; {others} can",
+                self.name()
             );
             return Err(invalid("selection", true, right));
         }
         self.validate_parameters()
     }
+    /// Refuses a method without a distribution where a field needs one.
+    pub(super) fn need_distribution(
+        &self,
+        field: &str,
+        value: impl ToString,
+    ) -> Result<(), Invalid> {
+        if self.has_distribution() {
+            return Ok(());
+        }
+        let others = named(Config::has_distribution);
+        let right = format!(
+            "`{}` has no distribution with a mean and a step; {others} have one",
+            self.name()
+        );
+        Err(invalid(field, value.to_string(), right))
+    }
+}
+
+/// The names of the methods that can do something.
+fn named(can: fn(&Config) -> bool) -> String {
+    let all = Config::NAMES.iter().filter_map(|name| Config::named(name));
+    let names = all.filter(can).map(|one| format!("`{}`", one.name()));
+    names.collect::<Vec<_>>().join(", ")
 }

@@ -4,30 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::average::Average;
 use super::candidate::{Best, Candidate, Distribution, Outcome, StopReason, TellError};
+use super::collapse::{Collapse, Guard, Undone};
+use super::coordinates::Coordinates;
 use super::fitness::{Fitness, GameCount, Sums};
 use super::method::{Proposal, Scored};
 use super::methods::{Config, MethodState};
 use super::record::{self, Record};
 use super::space::Space;
+use super::state::State;
 use crate::draws::Draws;
-use crate::invalid::Invalid;
-
-/// Everything an optimiser is, as it is saved.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct State {
-    space: Space,
-    fitness: Fitness,
-    seed: u64,
-    generation: u64,
-    next_id: u64,
-    /// What has been asked for and not yet told, with the number of the candidate that plays it.
-    asked: Vec<(u64, Proposal)>,
-    best: Option<Best>,
-    record: Record,
-    method: MethodState,
-}
+use crate::invalid::{Invalid, at_least};
 
 /// An optimiser: it proposes candidates and is told their games.
 ///
@@ -47,34 +35,7 @@ impl Serialize for Optimiser {
 impl<'de> Deserialize<'de> for Optimiser {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut state = State::deserialize(deserializer)?;
-        state
-            .method
-            .config()
-            .validate(&state.space)
-            .map_err(serde::de::Error::custom)?;
-        let indexed = state.record.index(&state.space);
-        let right = |genes: usize, enabled: usize| {
-            let features = state.space.features().len();
-            genes == state.space.genes()
-                && enabled == if state.space.selection() { features } else { 0 }
-        };
-        let learnt_from = state.asked.iter().filter(|(_, asked)| !asked.probe).count();
-        let fits = indexed
-            && (state.asked.is_empty() || learnt_from == state.method.method().size())
-            && state.method.method().fits(&state.space)
-            && state
-                .asked
-                .iter()
-                .all(|(_, proposal)| right(proposal.point.len(), proposal.enabled.len()))
-            && state
-                .best
-                .iter()
-                .all(|best| right(best.genes.len(), best.enabled.len()));
-        if !fits {
-            return Err(serde::de::Error::custom(
-                "the optimiser's state does not fit its features",
-            ));
-        }
+        state.check().map_err(serde::de::Error::custom)?;
         Ok(Optimiser { state })
     }
 }
@@ -101,8 +62,61 @@ impl Optimiser {
                 best: None,
                 record: Record::default(),
                 method,
+                coordinates: None,
+                average: None,
+                guard: None,
             },
         })
+    }
+
+    /// Before the first generation: the same search in other coordinates, in which weights share
+    /// numbers and have units.
+    ///
+    /// # Errors
+    ///
+    /// If they are not coordinates of the weights of this optimiser's space.
+    pub fn with_coordinates(self, coordinates: Coordinates) -> Result<Self, Invalid> {
+        let State { fitness, seed, .. } = self.state;
+        let searched = coordinates.searched(&self.state.space)?;
+        let mut optimiser = Optimiser::new(self.config(), searched, fitness, seed)?;
+        optimiser.state.coordinates = Some(coordinates);
+        optimiser.state.average = self.state.average;
+        optimiser.state.guard = self.state.guard;
+        Ok(optimiser)
+    }
+
+    /// With the mean of the results of the last generations as result.
+    ///
+    /// # Errors
+    ///
+    /// If there are none, or the method has no distribution.
+    pub fn with_average(mut self, generations: usize) -> Result<Self, Invalid> {
+        at_least("average", generations, 1)?;
+        self.config().need_distribution("average", generations)?;
+        self.state.average = Some(Average::new(generations));
+        Ok(self)
+    }
+
+    /// With a collapse noticed and undone.
+    ///
+    /// # Errors
+    ///
+    /// If a number cannot be, or the method has no distribution.
+    pub fn with_collapse(mut self, collapse: Collapse) -> Result<Self, Invalid> {
+        collapse.validate()?;
+        self.config().need_distribution("collapse", "here")?;
+        self.state.guard = Some(Guard::new(collapse));
+        Ok(self)
+    }
+
+    /// The collapse that the last generation was, if it was one.
+    pub fn undone(&self) -> Option<Undone> {
+        self.state.guard.as_ref()?.last
+    }
+
+    /// How many collapses have been undone.
+    pub fn collapses(&self) -> u64 {
+        self.state.guard.as_ref().map_or(0, |guard| guard.count)
     }
 
     /// The method and its parameters.
@@ -110,7 +124,7 @@ impl Optimiser {
         self.state.method.config()
     }
 
-    /// What is searched.
+    /// What is searched: the numbers, where there are [`Coordinates`].
     pub fn space(&self) -> &Space {
         &self.state.space
     }
@@ -151,7 +165,7 @@ impl Optimiser {
                 };
                 Candidate {
                     id: *id,
-                    genes,
+                    genes: self.weights(genes),
                     enabled: proposal.enabled.clone(),
                     seen,
                     probe: proposal.probe,
@@ -219,7 +233,7 @@ impl Optimiser {
             if !pooled && self.best().is_none_or(|best| fitness > best.fitness) {
                 self.state.best = Some(Best {
                     id: *id,
-                    genes,
+                    genes: self.weights(genes),
                     enabled: proposal.enabled.clone(),
                     sums,
                     fitness,
@@ -234,7 +248,7 @@ impl Optimiser {
                 .best(self.state.fitness)
                 .map(|entry| Best {
                     id: entry.id,
-                    genes: entry.genes.clone(),
+                    genes: self.weights(entry.genes.clone()),
                     enabled: entry.enabled.clone(),
                     sums: entry.sums,
                     fitness: self.state.fitness.of(&entry.sums),
@@ -249,9 +263,28 @@ impl Optimiser {
                 fitness: self.state.fitness.of(&sums_by_id[&id]),
             })
             .collect();
-        self.state.method.method_mut().learn(scored);
-        self.state.generation += 1;
+        self.learn(scored);
         Ok(sums_by_id)
+    }
+
+    /// The method learns from a generation, or goes back where the search has collapsed.
+    fn learn(&mut self, scored: Vec<Scored>) {
+        let state = &mut self.state;
+        let fitness: Vec<f64> = scored.iter().map(|one| one.fitness).collect();
+        let guard = state.guard.as_mut();
+        match guard.and_then(|guard| guard.see(state.generation, &fitness, &state.method)) {
+            Some(before) => {
+                state.method = before;
+                state.average.iter_mut().for_each(Average::clear);
+            }
+            None => state.method.method_mut().learn(scored),
+        }
+        state.generation += 1;
+        let result = self.state.method.method().outcome();
+        let result = result.map(|point| self.genes(&point));
+        if let (Some(average), Some(result)) = (&mut self.state.average, result) {
+            average.add(result);
+        }
     }
 
     /// Takes the fitness of all candidates asked for, in their order, where it is not made of
@@ -264,8 +297,7 @@ impl Optimiser {
             enabled: proposal.enabled,
             fitness: *fitness,
         });
-        self.state.method.method_mut().learn(scored.collect());
-        self.state.generation += 1;
+        self.learn(scored.collect());
     }
 
     /// Says that another game is played from now on (another board, other rules), with which the
@@ -274,6 +306,8 @@ impl Optimiser {
     pub fn change_game(&mut self) {
         self.state.record = Record::default();
         self.state.best = None;
+        self.state.average.iter_mut().for_each(Average::clear);
+        self.state.guard.iter_mut().for_each(Guard::clear);
         self.state.method.method_mut().outdate();
     }
 
@@ -319,6 +353,14 @@ impl Optimiser {
         }
     }
 
+    /// The weights, and genes beside them, that genes of the search stand for.
+    fn weights(&self, genes: Vec<f64>) -> Vec<f64> {
+        match &self.state.coordinates {
+            Some(coordinates) => coordinates.genes(&genes),
+            None => genes,
+        }
+    }
+
     /// The fittest candidate so far. Its fitness flatters it, as the best of many noisy ones
     /// does.
     pub fn best(&self) -> Option<&Best> {
@@ -326,10 +368,12 @@ impl Optimiser {
     }
 
     /// The genome that the method hands over as its result, with the features that are on: the
-    /// mean of the distribution for cross-entropy and CMA-ES, else the best one.
+    /// mean of the distribution, or of the last ones, for methods that have one, else the best one.
     pub fn result(&self) -> Option<(Vec<f64>, Vec<bool>)> {
-        match self.state.method.method().outcome() {
-            Some(point) => Some((self.genes(&point), Vec::new())),
+        let outcome = || Some(self.genes(&self.state.method.method().outcome()?));
+        let average = self.state.average.as_ref().and_then(Average::mean);
+        match average.or_else(outcome) {
+            Some(genes) => Some((self.weights(genes), Vec::new())),
             None => self
                 .best()
                 .map(|best| (best.genes.clone(), best.enabled.clone())),
@@ -356,11 +400,12 @@ impl Optimiser {
     /// has a population instead of a distribution.
     pub fn distribution(&self) -> Distribution {
         let mut distribution = self.state.method.method().distribution();
-        distribution.mean = self.genes(&distribution.mean);
+        distribution.mean = self.weights(self.genes(&distribution.mean));
         if let Some(spread) = self.state.method.method().spread() {
             let space = &self.state.space;
             distribution.sd = space.deviations_of(&distribution.sd, spread);
         }
+        distribution.sd = self.weights(distribution.sd);
         distribution
     }
 }

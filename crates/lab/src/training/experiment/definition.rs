@@ -7,7 +7,7 @@ use tetrarium_engine::{Controller, Function, Rating, Reading, Rules, Search, Ter
 use super::file::File;
 use super::handover::Handover;
 use super::parts::{Budget, By, Conditions, ControllerFiles, FRESH, Plan, Seeds, Settings, Stage};
-use crate::optimisers::{Fitness, Invalid, Optimiser, Racing, Shape, Space};
+use crate::optimisers::{Fitness, Invalid, Racing, Shape, Space};
 use crate::play::Length;
 use crate::training::trainer::{Method, Trainer};
 use tetrarium_learn::learners::{self, Choice, Context, Learner, Setting};
@@ -222,11 +222,14 @@ impl Experiment {
     ///
     /// If its parameters cannot be; an experiment that was read has none such.
     pub fn new_trainer(&self) -> Result<Trainer, Invalid> {
+        self.trainer(true)
+    }
+
+    /// A trainer that has not been asked yet; one that is not `measured` can only be looked at.
+    pub(super) fn trainer(&self, measured: bool) -> Result<Trainer, Invalid> {
         match &self.method {
             Method::Optimiser(config) => {
-                let space = self.space()?;
-                let optimiser =
-                    Optimiser::new(config.clone(), space, self.statistic(), self.seed())?;
+                let optimiser = self.optimiser(config, measured)?;
                 Ok(Trainer::Optimiser(Box::new(optimiser)))
             }
             Method::Learner(config) => {

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::parts::{Budget, Seeds};
-use crate::optimisers::{Config, Fitness, Racing, Shape};
+use super::parts::{Budget, Seeds, Units};
+use crate::optimisers::{Collapse, Config, Fitness, Racing, Shape};
 use tetrarium_learn::learners;
 
 /// A whole file.
@@ -36,6 +36,10 @@ pub(super) struct File {
     pub fitness: FitnessFile,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub racing: Option<Racing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub collapse: Option<Collapse>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<ResultFile>,
     pub budget: Budget,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub curriculum: Vec<StageFile>,
@@ -67,12 +71,26 @@ pub(super) struct RatingFile {
     #[serde(default)]
     pub selection: bool,
     /// How many composed features are drawn beside those named.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub composed: usize,
+    /// What the numbers are that a search sees.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub units: Units,
+    /// Whether mirror images share a weight.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub mirror: bool,
 }
 
-fn is_zero(count: &usize) -> bool {
-    *count == 0
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// How the run's result is made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct ResultFile {
+    /// The generations whose means are averaged.
+    pub average: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

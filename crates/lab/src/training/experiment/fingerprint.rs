@@ -11,12 +11,16 @@
 //! rating KIND
 //! rating selection BOOLEAN                whether features can be switched off
 //! rating composed NUMBER                  where composed features are drawn by the seed
+//! rating units spread                     where they are not plain
+//! rating mirror true                      where mirror images share a weight
 //! search TEXT
 //! optimiser METHOD PARAMETER VALUE        every parameter, sorted; so are the fields below
 //! learner METHOD PARAMETER VALUE          in place of the optimiser, or after it
 //! handover FIELD VALUE                    where a learner follows an optimiser
 //! fitness FIELD VALUE
 //! racing FIELD VALUE
+//! collapse FIELD VALUE
+//! result FIELD VALUE
 //! budget FIELD VALUE
 //! stage NUMBER …                          from 0: generations, games, climbs, length, rules
 //! measurement NUMBER …                    from 0: games or climbs, length, seed, rules
@@ -35,7 +39,7 @@ use serde_json::Value;
 use tetrarium_engine::{Fingerprint, Rules};
 
 use super::definition::Experiment;
-use super::parts::By;
+use super::parts::{By, Units};
 use crate::estimate::METHOD;
 use crate::play::Length;
 
@@ -68,12 +72,20 @@ impl Experiment {
         if file.rating.composed > 0 {
             form.line("rating composed", file.rating.composed);
         }
+        if file.rating.units != Units::Plain {
+            form.fields("rating units", &file.rating.units);
+        }
+        if file.rating.mirror {
+            form.line("rating mirror", true);
+        }
         form.line("search", self.search);
         form.fields("optimiser", &file.optimiser);
         form.fields("learner", &file.learner);
         form.fields("handover", &file.handover);
         form.fields("fitness", &file.fitness);
         form.fields("racing", &file.racing);
+        form.fields("collapse", &file.collapse);
+        form.fields("result", &file.result);
         form.fields("budget", &file.budget);
         for (number, stage) in self.curriculum.iter().enumerate() {
             let head = format!("stage {number} ");

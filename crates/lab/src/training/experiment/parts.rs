@@ -43,6 +43,19 @@ pub enum Seeds {
     Fresh,
 }
 
+/// The units of the weights that an optimiser searches. Files have plain weights in any case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Units {
+    /// The weights as they are.
+    #[default]
+    Plain,
+    /// The weights times the spread of their features among the placements of a move, as
+    /// [`spreads`](tetrarium_learn::spreads) measures it when a run begins: a step of the search
+    /// then moves the rating as much by one feature as by another.
+    Spread,
+}
+
 /// When a run ends: as soon as any of these is reached.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]

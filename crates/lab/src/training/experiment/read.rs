@@ -13,7 +13,7 @@ use super::controllers::Source;
 use super::definition::Experiment;
 use super::file::{File, MeasurementFile, StageFile};
 use super::parts::{
-    By, Conditions, ControllerFiles, ExperimentError, FRESH, Plan, Settings, Stage,
+    By, Conditions, ControllerFiles, ExperimentError, FRESH, Plan, Settings, Stage, Units,
 };
 use super::place::Places;
 use crate::compare::is_of_player;
@@ -21,6 +21,7 @@ use crate::estimate::by_chance;
 use crate::optimisers::{Invalid, Shape};
 use crate::play::Length;
 use crate::training::trainer::{Method, Trainer};
+use tetrarium_learn::spread_player;
 
 const GAMES_OF_A_RACE: &str = "with [racing] candidates play racing.games a round, so this number of games means nothing: leave it out";
 
@@ -63,6 +64,9 @@ impl Reader<'_> {
         let path = match &invalid.field[..] {
             "selection" => "rating.selection".to_string(),
             "features" | "features.weights" => "rating.features".to_string(),
+            "units" => "rating.units".to_string(),
+            "average" => "result.average".to_string(),
+            "collapse" => "collapse".to_string(),
             "pieces" | "suicide" => format!("rules.{}", invalid.field),
             field => format!("{inside}.{field}"),
         };
@@ -311,7 +315,7 @@ impl Reader<'_> {
                 .validate(&space)
                 .map_err(|error| self.invalid(&inside, error))?;
         }
-        let trainer = experiment.new_trainer();
+        let trainer = experiment.trainer(false);
         let trainer = trainer.map_err(|error| self.invalid(&inside, error))?;
         let size = trainer.size();
         let field = match experiment.racing() {
@@ -374,6 +378,9 @@ impl Reader<'_> {
             for probe in &probes {
                 Player::new(probe, rules).map_err(|error| self.error(&path, error))?;
             }
+        }
+        if experiment.units() == Units::Spread {
+            spread_player(experiment.rules()).map_err(|error| self.error("rating.units", error))?;
         }
         self.others_playable(&experiment.measurements)
     }

@@ -45,6 +45,7 @@ pub(super) fn summary(
         best: trainer.best_so_far(games),
         result: trainer.result(),
         distribution: trainer.distribution(log),
+        undone: trainer.undone(),
     }
 }
 

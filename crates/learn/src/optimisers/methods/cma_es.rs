@@ -50,6 +50,7 @@ parameters! {
 impl Parameters for CmaEs {
     const NAME: &'static str = "cma-es";
     const SUMMARY: &'static str = "covariance matrix adaptation (Hansen 2016, Boumaza 2009)";
+    const HAS_DISTRIBUTION: bool = true;
     type State = State;
 
     fn validate(&self) -> Result<(), Invalid> {
@@ -330,6 +331,10 @@ impl Method for State {
             reasons.push(StopReason::IllConditioned);
         }
         reasons
+    }
+
+    fn shrink(&mut self, by: f64) {
+        self.sigma *= by;
     }
 
     fn fits(&self, space: &Space) -> bool {

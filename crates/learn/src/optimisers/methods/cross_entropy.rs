@@ -90,6 +90,7 @@ impl Parameters for CrossEntropy {
     const NAME: &'static str = "cross-entropy";
     const SUMMARY: &'static str =
         "noisy cross-entropy (Szita & Lőrincz 2006, Thiery & Scherrer 2009)";
+    const HAS_DISTRIBUTION: bool = true;
     type State = State;
 
     fn validate(&self) -> Result<(), Invalid> {
@@ -216,6 +217,12 @@ impl Method for State {
             vec![StopReason::Converged]
         } else {
             Vec::new()
+        }
+    }
+
+    fn shrink(&mut self, by: f64) {
+        for variance in &mut self.variance {
+            *variance *= by * by;
         }
     }
 

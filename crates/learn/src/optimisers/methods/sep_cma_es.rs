@@ -33,6 +33,7 @@ parameters! {
 impl Parameters for SepCmaEs {
     const NAME: &'static str = "sep-cma-es";
     const SUMMARY: &'static str = "CMA-ES with a variance for each weight (Ros & Hansen 2008)";
+    const HAS_DISTRIBUTION: bool = true;
     type State = State;
 
     fn validate(&self) -> Result<(), Invalid> {
@@ -231,6 +232,10 @@ impl Method for State {
             reasons.push(StopReason::IllConditioned);
         }
         reasons
+    }
+
+    fn shrink(&mut self, by: f64) {
+        self.sigma *= by;
     }
 
     fn fits(&self, space: &Space) -> bool {

@@ -8,15 +8,24 @@ use crate::optimisers::Shape;
 use crate::training::experiment::definition::Experiment;
 use crate::training::experiment::file::File;
 use crate::training::experiment::handover::Handover;
-use crate::training::experiment::parts::{ControllerFiles, ExperimentError};
+use crate::training::experiment::parts::{ControllerFiles, ExperimentError, Units};
 use crate::training::trainer::Method;
 
 impl Reader<'_> {
     /// The method, or the first of two.
     pub(super) fn method(&self, file: &File, search: Search) -> Result<Method, ExperimentError> {
         match (&file.optimiser, &file.learner) {
-            (Some(optimiser), None) => Ok(Method::Optimiser(optimiser.clone())),
+            (Some(optimiser), None) => {
+                if file.rating.units != Units::Plain && file.rating.kind != Shape::Linear {
+                    return Err(self.error(
+                        "rating.units",
+                        "the spread of a feature is a unit of weights in a linear rating alone: leave it out",
+                    ));
+                }
+                Ok(Method::Optimiser(optimiser.clone()))
+            }
             (None, Some(learner)) => {
+                self.searched(file)?;
                 self.learnable(file, search)?;
                 Ok(Method::Learner(learner.clone()))
             }
@@ -120,6 +129,36 @@ impl Reader<'_> {
             }
         }
         Ok(choices)
+    }
+
+    /// What an experiment without an optimiser cannot have.
+    fn searched(&self, file: &File) -> Result<(), ExperimentError> {
+        let refused = |field: &str, message: &str| Err(self.error(field, message));
+        if file.rating.units != Units::Plain {
+            return refused(
+                "rating.units",
+                "a learner fits plain weights: leave the units out",
+            );
+        }
+        if file.rating.mirror {
+            return refused(
+                "rating.mirror",
+                "`teaching` shares the weights of mirror images, other learners do not: leave it out",
+            );
+        }
+        if file.collapse.is_some() {
+            return refused(
+                "collapse",
+                "it is of searches, and a learner does not search: leave it out",
+            );
+        }
+        if file.result.is_some() {
+            return refused(
+                "result.average",
+                "a learner hands over its last controller: leave it out",
+            );
+        }
+        Ok(())
     }
 
     /// What an experiment with a learner cannot have.

@@ -37,6 +37,11 @@ impl Reader<'_> {
                 .validate()
                 .map_err(|error| self.invalid("racing", error))?;
         }
+        if let Some(collapse) = &file.collapse {
+            collapse
+                .validate()
+                .map_err(|error| self.invalid("collapse", error))?;
+        }
         let budget = &file.budget;
         self.at_least_one("budget.generations", budget.generations)?;
         self.at_least_one("budget.evaluations", budget.evaluations)?;
