@@ -8,6 +8,7 @@ mod genetic;
 #[cfg(test)]
 mod hill_climbing;
 mod islands;
+mod lm_ma_es;
 mod particle_swarm;
 mod random_search;
 mod sep_cma_es;
@@ -171,6 +172,7 @@ methods! {
     cross_entropy::CrossEntropy,
     cma_es::CmaEs,
     sep_cma_es::SepCmaEs,
+    lm_ma_es::LmMaEs,
     particle_swarm::ParticleSwarm,
     random_search::RandomSearch,
     #[cfg(test)]

@@ -226,6 +226,7 @@ fn signatures() {
         ("cross-entropy", 0xf6b0_3b63_f990_6bab),
         ("cma-es", 0x5c65_d9bb_2fa6_f0ac),
         ("sep-cma-es", 0xb746_21b2_66c7_758d),
+        ("lm-ma-es", 0x6380_8054_9515_eb19),
         ("particle-swarm", 0x481f_cd4a_cf3d_980d),
         ("random-search", 0x159e_4618_6520_d2f3),
         ("hill-climbing", 0x66a2_46fe_6116_9199),

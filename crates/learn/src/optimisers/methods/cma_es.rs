@@ -16,7 +16,7 @@ use crate::parameters::{Range, parameters};
 use serde::{Deserialize, Serialize};
 
 pub(super) use constants::Constants;
-pub(super) use walk::{Walk, across, norm, steps, unit_direction};
+pub(super) use walk::{SIGMAS, Walk, across, norm, steps, unit_direction};
 
 parameters! {
     /// CMA-ES (Hansen 2016): a normal distribution whose mean moves to the best of its samples, and

@@ -5,7 +5,7 @@ use crate::optimisers::method::Scored;
 use crate::optimisers::selection::ranked;
 
 /// Beyond these the step size could overflow or vanish; a search that gets there has no optimum.
-const SIGMAS: [f64; 2] = [1e-150, 1e150];
+pub(in super::super) const SIGMAS: [f64; 2] = [1e-150, 1e150];
 
 /// The steps from the mean to the points, in units of σ, the fittest first.
 pub(in super::super) fn steps(scored: &[Scored], mean: &[f64], sigma: f64) -> Vec<Vec<f64>> {
