@@ -109,6 +109,8 @@ files![
     "transfer-curriculum",
     "transfer-small-board",
     "transfer-sz-pieces",
+    "unlike-features",
+    "unlike-features-plain",
     "value-iteration-oscillates",
     "value-iteration-small",
     "value-iteration-tsitsiklis",
