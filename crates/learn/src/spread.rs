@@ -28,9 +28,10 @@ const NUMBER: u64 = u64::MAX;
 ///
 /// ```
 /// use tetrarium_engine::{Reading, Rules};
-/// let readings = ["holes", "cumulative-wells"].map(|name| Reading::named(name).unwrap());
-/// let spreads = tetrarium_learn::spreads(&Rules::default(), &readings, &[0, 1], 1).unwrap();
-/// assert!(spreads[1] > 2.0 * spreads[0], "wells add up to larger numbers than holes");
+/// let names = ["height-deviation", "holes", "squared-height-differences"];
+/// let readings = names.map(|name| Reading::named(name).unwrap());
+/// let spreads = tetrarium_learn::spreads(&Rules::default(), &readings, &[0, 1, 2], 1).unwrap();
+/// assert!(spreads[0] < 0.4 && spreads[1] > 1.5 && spreads[2] > 10.0);
 /// ```
 pub fn spreads(
     rules: &Rules,
