@@ -266,12 +266,12 @@ impl Fit {
             }
         }
         let temperature = config.temperature / self.scale.exponent;
-        let patterns = layout.patterns();
+        let roles = layout.roles();
         let (genes, log) = fit::fit(
             config,
             &lessons,
             &self.genes,
-            &patterns,
+            &roles,
             temperature,
             self.seed,
             &mut || tick(0),

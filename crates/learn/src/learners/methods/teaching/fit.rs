@@ -6,7 +6,7 @@
 //! small batches. All sums are in a fixed order.
 
 use super::config::Teaching;
-use super::genes::{Row, rated};
+use super::genes::{Role, Row, rated};
 use crate::learners::method::Log;
 use crate::learners::setting::shuffle;
 
@@ -54,17 +54,17 @@ impl Lessons {
     }
 
     /// What a unit of each number is to be: the inverse of its spread among the placements of a
-    /// lesson, and 1 for patterns.
-    fn units(&self, patterns: &[bool]) -> Vec<f32> {
-        let mut variances = vec![0.0f64; patterns.len()];
-        let (mut sums, mut squares) = (vec![0.0f64; patterns.len()], vec![0.0f64; patterns.len()]);
+    /// lesson, 1 for patterns, and 0 for what does not change.
+    fn units(&self, roles: &[Role]) -> Vec<f32> {
+        let mut variances = vec![0.0f64; roles.len()];
+        let (mut sums, mut squares) = (vec![0.0f64; roles.len()], vec![0.0f64; roles.len()]);
         for lesson in self.lessons.windows(2) {
             let placements = (lesson[1] - lesson[0]) as f64;
             let mut seen = Vec::new();
             for row in lesson[0]..lesson[1] {
                 for &(gene, value) in self.row(row) {
                     let gene = gene as usize;
-                    if !patterns[gene] {
+                    if roles[gene] == Role::Weight {
                         seen.push(gene);
                         sums[gene] += f64::from(value);
                         squares[gene] += f64::from(value) * f64::from(value);
@@ -78,11 +78,12 @@ impl Lessons {
             }
         }
         let count = self.count().max(1) as f64;
-        let unit = |(variance, pattern): (f64, &bool)| match pattern {
-            true => 1.0,
-            false => 1.0 / (variance / count).sqrt().max(0.05) as f32,
+        let unit = |(variance, role): (f64, &Role)| match role {
+            Role::Weight => 1.0 / (variance / count).sqrt().max(0.05) as f32,
+            Role::Pattern => 1.0,
+            Role::Kept => 0.0,
         };
-        variances.into_iter().zip(patterns).map(unit).collect()
+        variances.into_iter().zip(roles).map(unit).collect()
     }
 }
 
@@ -110,7 +111,7 @@ struct Fit<'a> {
     /// What the temperature is in ratings.
     temperature: f32,
     genes: Vec<f32>,
-    patterns: &'a [bool],
+    roles: &'a [Role],
     // Kept, so that nothing is allocated.
     ratings: Vec<f32>,
     worths: Vec<f32>,
@@ -183,12 +184,12 @@ pub(super) fn fit(
     config: &Teaching,
     lessons: &Lessons,
     start: &[f64],
-    patterns: &[bool],
+    roles: &[Role],
     temperature: f64,
     seed: u64,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Option<(Vec<f64>, Log)> {
-    let units = lessons.units(patterns);
+    let units = lessons.units(roles);
     let (mut learnt, mut held): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
     for lesson in 0..lessons.count() {
         match lesson % HELD_OUT {
@@ -204,7 +205,7 @@ pub(super) fn fit(
             .iter()
             .map(|gene| (gene / temperature) as f32)
             .collect(),
-        patterns,
+        roles,
         ratings: Vec::new(),
         worths: Vec::new(),
         own: Vec::new(),
@@ -273,9 +274,9 @@ impl Adam {
         let rate = self.rate * left.max(0.02);
         let count = batch.len() as f32;
         for (gene, unit) in units.iter().enumerate() {
-            let penalty = match fit.patterns[gene] {
-                true => self.penalty * fit.genes[gene],
-                false => 0.0,
+            let penalty = match fit.roles[gene] {
+                Role::Pattern => self.penalty * fit.genes[gene],
+                Role::Weight | Role::Kept => 0.0,
             };
             let slope = (self.gradient[gene] / count + penalty) * unit;
             let (mean, square) = (&mut self.mean[gene], &mut self.square[gene]);

@@ -1,5 +1,6 @@
 //! What is learnt: weights of features, and scores of patterns. Mirror images share theirs.
 
+use tetrarium_engine::features::Kind;
 use tetrarium_engine::rating::{LINEAR, TABLE};
 use tetrarium_engine::{Function, Move, Rating, Reading, Term};
 
@@ -21,6 +22,18 @@ struct Places {
     firsts: Vec<usize>,
     /// How many weights a value has: 1, or one for each pattern.
     numbers: usize,
+}
+
+/// How a number is learnt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// The weight of a feature of the board, in units of its spread.
+    Weight,
+    /// The score of a pattern.
+    Pattern,
+    /// The weight of a feature of the move, which stays as it is: what a move costs is summed along
+    /// the game, and the value of boards is learnt for these costs.
+    Kept,
 }
 
 /// A move as it is rated: the weights that count, and how often.
@@ -84,15 +97,20 @@ impl Layout {
         }
     }
 
-    /// Whether a number is the score of a pattern.
-    pub fn patterns(&self) -> Vec<bool> {
-        let mut patterns = vec![false; self.count];
-        for places in self.readings.iter().filter(|places| places.numbers > 1) {
+    /// How each number is learnt.
+    pub fn roles(&self) -> Vec<Role> {
+        let mut roles = vec![Role::Weight; self.count];
+        for places in &self.readings {
+            let role = match places.reading.feature.kind() {
+                Kind::Move => Role::Kept,
+                _ if places.numbers > 1 => Role::Pattern,
+                _ => Role::Weight,
+            };
             for &first in &places.firsts {
-                patterns[first..first + places.numbers].fill(true);
+                roles[first..first + places.numbers].fill(role);
             }
         }
-        patterns
+        roles
     }
 
     /// The rating that the numbers make.
