@@ -48,8 +48,8 @@ files![
     "fit",
     "lee",
     "lspi",
-    "tetrarium-2",
     "tetrarium-3",
+    "tetrarium-4",
     "xtris",
     "xtris-fahey",
 ];

@@ -103,7 +103,6 @@ files![
     "record",
     "record-gpu",
     "record-sz",
-    "teaching",
     "teaching-small",
     "ten-rows",
     "transfer-curriculum",

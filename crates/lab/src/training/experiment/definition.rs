@@ -5,8 +5,9 @@ use tetrarium_engine::rating::{DISPLACED, EXPONENTIAL, LINEAR};
 use tetrarium_engine::{Controller, Function, Rating, Reading, Rules, Search, Term};
 
 use super::file::File;
-use super::handover::Handover;
-use super::parts::{Budget, By, Conditions, ControllerFiles, FRESH, Plan, Seeds, Settings, Stage};
+use super::parts::{
+    Budget, By, Conditions, ControllerFiles, FRESH, Handover, Plan, Seeds, Settings, Stage,
+};
 use crate::optimisers::{Fitness, Invalid, Racing, Shape, Space};
 use crate::play::Length;
 use crate::training::trainer::{Method, Trainer};

@@ -8,16 +8,6 @@ use super::definition::Experiment;
 use crate::optimisers::Invalid;
 use crate::training::trainer::{Method, Trainer};
 
-/// When the learner takes over, and what it learns.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Handover {
-    /// The generations of the optimiser.
-    pub generations: u64,
-    pub learner: learners::Config,
-    /// The features of the optimiser, and after them those that the learner adds.
-    pub readings: Vec<Reading>,
-}
-
 impl Experiment {
     /// The learner that trains in a generation, and its features; none where an optimiser does.
     pub(super) fn learner_in(&self, generation: u64) -> Option<(&learners::Config, &[Reading])> {

@@ -1,7 +1,8 @@
 //! The parts of an experiment.
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::{Controller, Rules, RulesError};
+use tetrarium_engine::{Controller, Reading, Rules, RulesError};
+use tetrarium_learn::learners;
 
 use crate::play::Length;
 
@@ -83,6 +84,16 @@ pub struct Stage {
     pub generations: u64,
     /// How its candidates play.
     pub conditions: Conditions,
+}
+
+/// When a learner takes over from an optimiser, and what it learns.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Handover {
+    /// The generations of the optimiser.
+    pub generations: u64,
+    pub learner: learners::Config,
+    /// The features of the optimiser, and after them those that the learner adds.
+    pub readings: Vec<Reading>,
 }
 
 /// How the candidates of a generation play.

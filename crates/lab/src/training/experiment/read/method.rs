@@ -7,8 +7,7 @@ use super::Reader;
 use crate::optimisers::Shape;
 use crate::training::experiment::definition::Experiment;
 use crate::training::experiment::file::File;
-use crate::training::experiment::handover::Handover;
-use crate::training::experiment::parts::{ControllerFiles, ExperimentError, Units};
+use crate::training::experiment::parts::{ControllerFiles, ExperimentError, Handover, Units};
 use crate::training::trainer::Method;
 
 impl Reader<'_> {
