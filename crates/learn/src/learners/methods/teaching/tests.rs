@@ -83,7 +83,7 @@ fn mirror_images_are_worth_the_same() {
 #[test]
 fn a_player_learns_from_its_teacher() {
     let setting = small();
-    let text = "[teaching]\nboards = 5000\nepochs = 8\nkept = 0.0";
+    let text = "[teaching]\nboards = 10000\nepochs = 8\nkept = 0.0";
     let config: Config = toml::from_str(text).unwrap();
     let mut learner = Learner::new(config, setting.clone()).unwrap();
     let lines = |learner: &Learner| {
@@ -98,7 +98,7 @@ fn a_player_learns_from_its_teacher() {
     let before = lines(&learner);
     let log = iterate(&mut learner);
     assert!(log["exponent"] > 0.0 && log["agreement"] > 0.5, "{log:?}");
-    for _ in 1..3 {
+    for _ in 1..4 {
         iterate(&mut learner);
     }
     let after = lines(&learner);
