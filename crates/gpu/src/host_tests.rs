@@ -318,6 +318,11 @@ fn two_pieces_and_an_unknown_second() {
 fn many_candidates_at_once() {
     let settings = &[("board", "10x8")][..];
     let players = ["dellacherie", "bcts", "dt-20", "bdu"].map(|name| player(name, None, settings));
+    check_candidates(&players);
+}
+
+/// Games of four candidates side by side are those of each alone.
+fn check_candidates(players: &[Player; 4]) {
     let all: Vec<&Player> = players.iter().collect();
     let Some(host) = compiled(&all) else { return };
     let jobs: Vec<(u32, u64, u64)> = (0..100).map(|i| (i % 4, 7, u64::from(i / 4))).collect();

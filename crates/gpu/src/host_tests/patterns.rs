@@ -2,11 +2,10 @@
 
 use tetrarium_engine::random::{Purpose, Stream};
 use tetrarium_engine::{Controller, Function, Player, Reading, Search, Term, catalogue};
-use tetrarium_lab::play::{Danger, Record};
-use tetrarium_lab::{Length, Shard, Watch, play};
+use tetrarium_lab::Length;
+use tetrarium_lab::play::Danger;
 
-use super::host::compiled;
-use super::{check_boards, check_games, climbs, positions, rules};
+use super::{check_boards, check_candidates, check_games, climbs, positions, rules};
 use crate::KernelSource;
 
 /// Every kind of pattern, and how many numbers it has.
@@ -121,21 +120,7 @@ fn candidates_with_other_patterns_play_at_once() {
     let settings = [("board", "8x8")];
     let players = [&ALL[..], &ALL[1..], &ALL[..1], &[]];
     let players = [0, 1, 2, 3].map(|i| patterns(players[i], i as u64, None, &settings));
-    let all: Vec<&Player> = players.iter().collect();
-    let Some(host) = compiled(&all) else { return };
-    let jobs: Vec<(u32, u64, u64)> = (0..100).map(|i| (i % 4, 7, u64::from(i / 4))).collect();
-    let found = host.play(&jobs, Length::AtMost(300), 64);
-    for (candidate, player) in players.iter().enumerate() {
-        let shard = Shard {
-            seed: 7,
-            first: 0,
-            games: 25,
-            length: Length::AtMost(300),
-        };
-        let expected = play(player, &shard, 1, &Watch::default());
-        let own: Vec<Record> = found.iter().skip(candidate).step_by(4).copied().collect();
-        assert_eq!(own, expected, "{candidate}");
-    }
+    check_candidates(&players);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Functions to be minimised, turned into games, for the tests of the optimisers.
 
-use super::{GameCount, Optimiser, Outcome};
+use super::{Config, Fitness, GameCount, Optimiser, Outcome, Shape, Space, StopReason};
 
 /// A function to be minimised, with the least value 0.
 pub(super) type Function = fn(&[f64]) -> f64;
@@ -113,6 +113,44 @@ pub(super) fn evaluations(
         }
     }
     None
+}
+
+/// A large population that searches directions, on a function of the direction alone, converges;
+/// genes beside the weights are searched as they are.
+pub(super) fn check_directions(config: &Config) {
+    let space = Space::new(vec![1; 6], Shape::Exponential, false).unwrap();
+    let far = |x: &[f64]| direction(&x[..6]) + sphere(&shifted(&x[6..], 4.0));
+    for seed in 0..3 {
+        let config = config.clone();
+        let mut method = Optimiser::new(config, space.clone(), Fitness::Lines, seed).unwrap();
+        tell(&mut method, &far);
+        for _ in 0..200 {
+            let mean = method.distribution().mean;
+            assert!((sphere(&mean[..6]).sqrt() - 1.0).abs() < 1e-12);
+            for candidate in method.ask() {
+                let steps = candidate.genes[..6].iter().zip(&mean);
+                let along: f64 = steps.map(|(x, m)| (x - m) * m).sum();
+                assert!(along.abs() < 1e-9, "{along}");
+            }
+            tell(&mut method, &far);
+        }
+        let result = method.result().unwrap().0;
+        assert!(far(&result) < 1e-6, "{} {result:?}", far(&result));
+    }
+}
+
+/// A method that has converged in this generation says so, and can go on and be saved.
+pub(super) fn check_convergence(mut method: Optimiser, converged: usize) {
+    assert!(method.stop().is_empty());
+    for generation in 0..2000 {
+        tell(&mut method, &|x| sphere(&shifted(x, 1.0)));
+        if generation == converged {
+            assert_eq!(method.stop(), [StopReason::Converged]);
+        }
+    }
+    // JSON has no word for a number that is not finite: it could not be read back.
+    let text = serde_json::to_string(&method).unwrap();
+    assert_eq!(serde_json::from_str::<Optimiser>(&text).unwrap(), method);
 }
 
 /// The number in the middle.

@@ -1,3 +1,4 @@
+use super::genes::Role;
 use super::*;
 use crate::learners::testing::{iterate, setting};
 use crate::learners::{Config, Learner};
@@ -96,7 +97,19 @@ fn a_player_learns_from_its_teacher() {
         games.sum::<u64>() as f64
     };
     let before = lines(&learner);
+    let genes = learner.genes();
     let log = iterate(&mut learner);
+    // What a move costs is kept, and all else that was met has changed.
+    let roles = Layout::new(&setting).roles();
+    let changed = |role: Role| {
+        let genes = genes.iter().zip(learner.genes()).zip(&roles);
+        genes
+            .filter(|((was, is), of)| **of == role && **was != *is)
+            .count()
+    };
+    assert!(roles.contains(&Role::Kept));
+    assert_eq!(changed(Role::Kept), 0);
+    assert!(changed(Role::Weight) > 2 && changed(Role::Pattern) > 100);
     assert!(log["exponent"] > 0.0 && log["agreement"] > 0.5, "{log:?}");
     for _ in 1..4 {
         iterate(&mut learner);

@@ -210,17 +210,7 @@ fn directions_leave_other_genes_alone() {
 
 #[test]
 fn stops_when_converged_and_stays_finite_afterwards() {
-    let mut method = optimiser(CmaEs::default(), 4, 1);
-    assert!(method.stop().is_empty());
-    for generation in 0..2000 {
-        tell(&mut method, &|x| sphere(&shifted(x, 1.0)));
-        if generation == 300 {
-            assert_eq!(method.stop(), [StopReason::Converged]);
-        }
-    }
-    // JSON has no word for a number that is not finite: it could not be read back.
-    let text = serde_json::to_string(&method).unwrap();
-    assert_eq!(serde_json::from_str::<Optimiser>(&text).unwrap(), method);
+    check_convergence(optimiser(CmaEs::default(), 4, 1), 300);
     // As unit vectors, which have no variance along the mean.
     let unit = CmaEs {
         unit_length: true,

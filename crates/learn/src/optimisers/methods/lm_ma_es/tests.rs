@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::optimisers::testing::*;
-use crate::optimisers::{Config, Fitness, Optimiser, Shape};
+use crate::optimisers::{Config, Fitness, Optimiser};
 
 fn optimiser(config: LmMaEs, features: usize, seed: u64) -> Optimiser {
     let space = Space::linear(features).unwrap();
@@ -69,48 +69,18 @@ fn what_is_stretched_is_relaxed() {
     }
 }
 
-/// As for CMA-ES: a large population on a function of the direction alone converges, with genes
-/// beside the weights that are searched as they are.
 #[test]
 fn directions_are_found_and_other_genes_left_alone() {
-    let config = LmMaEs {
+    check_directions(&Config::LmMaEs(LmMaEs {
         directions: true,
         population: Some(60),
         ..LmMaEs::default()
-    };
-    let space = Space::new(vec![1; 6], Shape::Exponential, false).unwrap();
-    let far = |x: &[f64]| direction(&x[..6]) + sphere(&shifted(&x[6..], 4.0));
-    for seed in 0..3 {
-        let config = Config::LmMaEs(config.clone());
-        let mut method = Optimiser::new(config, space.clone(), Fitness::Lines, seed).unwrap();
-        tell(&mut method, &far);
-        for _ in 0..200 {
-            let mean = method.distribution().mean;
-            assert!((norm(&mean[..6]) - 1.0).abs() < 1e-12);
-            for candidate in method.ask() {
-                let steps = candidate.genes[..6].iter().zip(&mean);
-                let along: f64 = steps.map(|(x, m)| (x - m) * m).sum();
-                assert!(along.abs() < 1e-9, "{along}");
-            }
-            tell(&mut method, &far);
-        }
-        let result = method.result().unwrap().0;
-        assert!(far(&result) < 1e-6, "{} {result:?}", far(&result));
-    }
+    }));
 }
 
 #[test]
 fn stops_when_converged_and_stays_finite_afterwards() {
-    let mut method = optimiser(LmMaEs::default(), 4, 1);
-    assert!(method.stop().is_empty());
-    for generation in 0..2000 {
-        tell(&mut method, &|x| sphere(&shifted(x, 1.0)));
-        if generation == 600 {
-            assert_eq!(method.stop(), [StopReason::Converged]);
-        }
-    }
-    let text = serde_json::to_string(&method).unwrap();
-    assert_eq!(serde_json::from_str::<Optimiser>(&text).unwrap(), method);
+    check_convergence(optimiser(LmMaEs::default(), 4, 1), 600);
 }
 
 #[test]
