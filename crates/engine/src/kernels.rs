@@ -31,7 +31,7 @@ mod scores;
 mod slots;
 mod tables;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub(crate) use batch::Base;
 pub(crate) use instance::Instance;

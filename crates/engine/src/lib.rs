@@ -109,5 +109,5 @@ pub use player::{
 };
 pub use rating::features::{self, Feature, Reading, UnknownFeature};
 pub use rating::{Function, Rating, RatingError, RatingKind, Scorer, Term};
-pub use search::{Rater, Ratings, Search, SearchError};
+pub use search::{FeatureReader, Rater, Ratings, Search, SearchError};
 pub use vectors::{Arithmetic, vectorised};

@@ -6,7 +6,9 @@ mod fit;
 mod greedy;
 mod kind;
 mod minimax;
+mod packing;
 mod rater;
+mod reader;
 mod tree;
 mod two_piece;
 mod value;
@@ -21,6 +23,7 @@ use tree::{Survey, Values};
 
 pub use kind::{Depth, DepthError, MAX_DEPTH, Method, Search, SearchKind, Unseen};
 pub use rater::{Rater, Ratings};
+pub use reader::FeatureReader;
 pub use value::{Candidate, Value};
 
 /// The kinds of search that are known by name.

@@ -250,6 +250,11 @@ impl Plan {
         &self.profiles[piece as usize]
     }
 
+    /// The placements of a piece, in their order.
+    pub fn placements(&self, piece: Piece) -> &[Placement] {
+        &self.placements[piece as usize]
+    }
+
     /// Placement number `index` of a piece.
     #[inline(always)]
     pub fn placement(&self, piece: Piece, index: usize) -> Placement {

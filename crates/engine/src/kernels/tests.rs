@@ -10,7 +10,7 @@ use crate::{Kernel, Player, PlayerGame, Rules, catalogue};
 
 #[path = "../../tests/common/mod.rs"]
 #[allow(dead_code)]
-mod common;
+pub(crate) mod common;
 
 #[test]
 fn sixteen_lanes_give_what_the_reference_gives() {

@@ -213,6 +213,16 @@ impl Scorer {
         })
     }
 
+    /// The sum of some terms, whose scores are whole numbers already.
+    pub(crate) fn of_terms(terms: Vec<ScoredTerm>) -> Scorer {
+        Scorer {
+            terms,
+            net: None,
+            scale: 0,
+            rounding: 0.0,
+        }
+    }
+
     /// The terms.
     pub fn terms(&self) -> &[ScoredTerm] {
         &self.terms

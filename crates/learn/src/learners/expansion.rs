@@ -1,7 +1,7 @@
 //! What can follow a board: every piece and every placement of it.
 
 use tetrarium_engine::rules::Suicide;
-use tetrarium_engine::{Board, Landings, Move, Piece, Rules, landings};
+use tetrarium_engine::{Board, FeatureReader, Landings, Move, Piece, Placement, Rules, landings};
 
 use super::values::Values;
 
@@ -41,5 +41,50 @@ pub(super) fn read_choice(values: &Values, rules: &Rules, played: &Move, row: &m
     match played.ends && rules.suicide == Suicide::Zero {
         true => row.fill(0),
         false => values.of_move(played, row),
+    }
+}
+
+/// Reads the moves that a policy chooses from, many at once.
+pub(super) struct ChoiceReader<'a> {
+    values: &'a Values,
+    rules: &'a Rules,
+    reader: Option<FeatureReader>,
+}
+
+impl<'a> ChoiceReader<'a> {
+    pub fn new(values: &'a Values, rules: &'a Rules) -> ChoiceReader<'a> {
+        ChoiceReader {
+            values,
+            rules,
+            reader: values.reader(rules),
+        }
+    }
+
+    /// Appends the placements of the choices of a piece on a board, and their features, a row a
+    /// placement: what [`choices`] and [`read_choice`] give.
+    pub fn read(
+        &mut self,
+        board: &Board,
+        piece: Piece,
+        placements: &mut Vec<Placement>,
+        rows: &mut Vec<i64>,
+    ) {
+        let Some(reader) = &mut self.reader else {
+            for played in choices(self.rules, board, piece) {
+                placements.push(played.landing.placement);
+                let end = rows.len();
+                rows.resize(end + self.values.count(), 0);
+                read_choice(self.values, self.rules, &played, &mut rows[end..]);
+            }
+            return;
+        };
+        reader.read(board, piece);
+        let avoided = self.rules.suicide == Suicide::Avoided;
+        for (index, placement) in reader.placements().iter().enumerate() {
+            if !(avoided && reader.ends(index)) {
+                placements.push(*placement);
+                self.values.add_whole(reader.row(index), rows);
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Features as columns of whole numbers.
 
 use tetrarium_engine::features::Kind;
-use tetrarium_engine::{Board, Move, Reading, Size};
+use tetrarium_engine::{Board, FeatureReader, Move, Reading, Rules, Size};
 
 /// The bits after the point of a value that is no whole number of any unit.
 const FRACTION_BITS: i32 = 32;
@@ -75,6 +75,20 @@ impl Values {
                 squared(reading, reading.raw(played, *index))
             };
         }
+    }
+
+    /// What reads the whole numbers of many moves at once, for [`Values::add_whole`]; none where a
+    /// feature is no whole number of any unit.
+    pub(super) fn reader(&self, rules: &Rules) -> Option<FeatureReader> {
+        let values = self.columns.iter().map(|one| (one.reading, one.index));
+        let is_whole = self.columns.iter().all(|column| !column.rounded);
+        is_whole.then(|| FeatureReader::new(rules, &values.collect::<Vec<_>>()))
+    }
+
+    /// Appends the whole numbers of a move, given what a reader read of it.
+    pub(super) fn add_whole(&self, raw: &[i32], rows: &mut Vec<i64>) {
+        let columns = self.columns.iter().zip(raw);
+        rows.extend(columns.map(|(column, raw)| squared(&column.reading, *raw)));
     }
 
     /// Reads the whole numbers of a board.

@@ -1,8 +1,8 @@
 //! The softmax policy: the chance of each placement of a turn.
 
-use tetrarium_engine::{Landing, View};
+use tetrarium_engine::{Placement, View};
 
-use crate::learners::expansion::{choices, read_choice};
+use crate::learners::expansion::ChoiceReader;
 use crate::learners::values::Values;
 
 /// The placements of a turn that the policy draws from, with their features and chances. It is
@@ -12,8 +12,8 @@ use crate::learners::values::Values;
 /// (`avoided`), their features count as 0 (`zero`), or they are moves like others (`considered`).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Turn {
-    /// Where the placements come to rest.
-    pub landings: Vec<Landing>,
+    /// The placements.
+    pub placements: Vec<Placement>,
     /// The whole numbers of the features, a row a placement.
     pub whole: Vec<i64>,
     /// The features, a row a placement.
@@ -28,16 +28,16 @@ pub(super) struct Turn {
 
 impl Turn {
     /// Reads the placements of a view. There are none where all are to be avoided.
-    pub fn read(&mut self, values: &Values, view: &View) {
-        self.landings.clear();
+    pub fn read(&mut self, reader: &mut ChoiceReader, values: &Values, view: &View) {
+        self.placements.clear();
         self.whole.clear();
         self.rows.clear();
-        for played in choices(view.rules, view.board, view.piece) {
-            self.landings.push(played.landing);
-            let end = self.whole.len();
-            self.whole.resize(end + values.count(), 0);
-            read_choice(values, view.rules, &played, &mut self.whole[end..]);
-        }
+        reader.read(
+            view.board,
+            view.piece,
+            &mut self.placements,
+            &mut self.whole,
+        );
         values.add_real(&self.whole, &mut self.rows);
     }
 

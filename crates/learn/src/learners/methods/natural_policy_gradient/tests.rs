@@ -1,8 +1,9 @@
 use super::*;
+use crate::learners::expansion::ChoiceReader;
 use crate::learners::testing::{iterate, setting, tiny};
 use crate::learners::{Config, Learner};
 use softmax::Turn;
-use tetrarium_engine::{Move, Piece, Pieces, View};
+use tetrarium_engine::{Move, Piece, Pieces, View, landings};
 
 const FEATURES: [&str; 3] = ["max-height", "holes", "removed-lines"];
 const WEIGHTS: [f64; 3] = [-0.4, -0.3, 0.8];
@@ -42,9 +43,13 @@ fn turn(setting: &Setting, board: &Board, piece: Piece) -> (Turn, Vec<Move>) {
         prospect,
     };
     let mut turn = Turn::default();
-    turn.read(&setting.values(), &view);
-    let moves = turn.landings.iter();
-    let moves = moves.map(|landing| Move::new(rules, board, piece, *landing));
+    let values = setting.values();
+    let mut reader = ChoiceReader::new(&values, rules);
+    turn.read(&mut reader, &values, &view);
+    let landings = landings(rules, board, piece);
+    let landings = landings.iter();
+    let landings = landings.filter(|landing| turn.placements.contains(&landing.placement));
+    let moves = landings.map(|landing| Move::new(rules, board, piece, *landing));
     let moves = moves.collect();
     (turn, moves)
 }

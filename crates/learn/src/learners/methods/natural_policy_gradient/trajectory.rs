@@ -7,6 +7,7 @@ use tetrarium_engine::{Board, Game, Position, Rules, Settled};
 use super::config::{NaturalPolicyGradient, StepKind};
 use super::softmax::Turn;
 use crate::algebra::Matrix;
+use crate::learners::expansion::ChoiceReader;
 use crate::learners::method::{MOVES_A_TICK, Tick};
 use crate::learners::setting::Setting;
 
@@ -180,6 +181,7 @@ impl Trajectory {
         tick: Tick,
     ) -> Option<Walk> {
         let values = setting.values();
+        let mut reader = ChoiceReader::new(&values, &setting.rules);
         let size = values.count();
         let recorded = parameters.step == StepKind::Clipped;
         let mut sums = Sums::new(if recorded { 0 } else { size });
@@ -195,9 +197,9 @@ impl Trajectory {
             }
             let at = games.game.counts().pieces;
             let view = games.game.view().expect("a game begins with a piece");
-            turn.read(&values, &view);
+            turn.read(&mut reader, &values, &view);
             let mut drawn = 0;
-            let placement = if turn.landings.is_empty() {
+            let placement = if turn.placements.is_empty() {
                 score.fill(0.0);
                 view.landings()[0].placement
             } else {
@@ -205,14 +207,14 @@ impl Trajectory {
                 drawn = turn.drawn(uniform(&games.draws, at));
                 turn.score_of(drawn, &mut score);
                 entropy += turn.entropy();
-                turn.landings[drawn].placement
+                turn.placements[drawn]
             };
             let played = games.game.place(placement).expect("it is a landing");
             reward += u64::from(played.lines);
             if recorded {
                 record.rows.extend_from_slice(&turn.whole);
                 record.moves.push(Recorded {
-                    placements: turn.landings.len() as u32,
+                    placements: turn.placements.len() as u32,
                     drawn: drawn as u32,
                     logarithm: turn.logarithms.get(drawn).copied().unwrap_or(0.0),
                     reward: played.lines,
