@@ -183,7 +183,8 @@ fn hostile_files_are_refused_with_a_sentence() {
         (
             "\"tanh\"",
             "\"sine\"",
-            "layer 1: activation = `sine` is not possible: use linear, tanh, relu or square",
+            "layer 1: activation = `sine` is not possible: use linear, tanh, relu, \
+             clipped-relu or square",
         ),
         ("\"holes\"]", "\"hols\"]", "did you mean `holes`?"),
         ("\"holes\"]", "\"max-height\"]", "names max-height twice"),

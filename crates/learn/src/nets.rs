@@ -47,6 +47,8 @@ pub enum Activation {
     Tanh,
     /// The sum, or 0 where it is below 0.
     Relu,
+    /// The sum, 0 where it is below 0, and 1 where it is above 1.
+    ClippedRelu,
     /// The square of the sum.
     Square,
 }
@@ -57,6 +59,7 @@ impl Activation {
             Activation::Linear => sum,
             Activation::Tanh => libm::tanh(sum),
             Activation::Relu => sum.max(0.0),
+            Activation::ClippedRelu => sum.clamp(0.0, 1.0),
             Activation::Square => sum * sum,
         }
     }
@@ -67,6 +70,7 @@ impl Activation {
             Activation::Linear => 1.0,
             Activation::Tanh => 1.0 - value * value,
             Activation::Relu => f64::from(u8::from(value > 0.0)),
+            Activation::ClippedRelu => f64::from(u8::from(value > 0.0 && value < 1.0)),
             Activation::Square => 2.0 * sum,
         }
     }
@@ -325,10 +329,10 @@ impl Net {
 mod tests {
     use super::*;
 
-    fn net() -> Net {
+    fn net(second: Activation) -> Net {
         let layers = [
             (4, Activation::Tanh),
-            (3, Activation::Relu),
+            (3, second),
             (2, Activation::Square),
             (2, Activation::Linear),
         ];
@@ -363,8 +367,32 @@ mod tests {
     }
 
     #[test]
+    fn a_clipped_net_computed_by_hand() {
+        let layers = [(3, Activation::ClippedRelu), (1, Activation::Linear)];
+        let by_hand = [1.0, 0.0, 1.0, -2.0, 1.0, 0.25, 3.0, 5.0, 7.0, 0.5];
+        let net = Net::of(1, &layers, &by_hand).unwrap();
+        let mut trace = Trace::default();
+        // Units: 0.5; -1.5, which is 0; 0.75.
+        assert_eq!(net.forward(&[0.5], &mut trace), [7.25]);
+        let mut gradient = [0.0; 10];
+        net.backward(&mut trace, &[1.0], &mut gradient);
+        let right = [1.5, 3.0, 0.0, 0.0, 3.5, 7.0, 0.5, 0.0, 0.75, 1.0];
+        assert_eq!(gradient, right);
+        // Units: 4, which is 1; 2, which is 1; 4.25, which is 1.
+        assert_eq!(net.forward(&[4.0], &mut trace), [15.5]);
+        let mut gradient = [0.0; 10];
+        net.backward(&mut trace, &[1.0], &mut gradient);
+        assert_eq!(gradient[..6], [0.0; 6]);
+    }
+
+    #[test]
     fn gradients_are_those_of_finite_differences() {
-        let mut net = net();
+        for second in [Activation::Relu, Activation::ClippedRelu] {
+            check_gradients(net(second));
+        }
+    }
+
+    fn check_gradients(mut net: Net) {
         let input = [0.3, -1.2, 2.0];
         let mut trace = Trace::default();
         let (_, by_output) = loss(net.forward(&input, &mut trace));
@@ -387,7 +415,7 @@ mod tests {
 
     #[test]
     fn a_net_is_saved_and_loaded_and_a_wrong_one_refused() {
-        let net = net();
+        let net = net(Activation::ClippedRelu);
         let text = serde_json::to_string(&net).unwrap();
         assert_eq!(serde_json::from_str::<Net>(&text).unwrap(), net);
         let wrong = text.replace("\"inputs\":3", "\"inputs\":4");

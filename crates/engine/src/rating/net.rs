@@ -18,6 +18,7 @@ use crate::rating::function::RatingKind;
 use crate::rating::linear;
 use crate::vectors::{Arithmetic, vectorised};
 
+pub use check::Greatest;
 pub(crate) use file::NetFile;
 pub use input::{most_read, unit_read};
 pub use tanh::ONE;
@@ -76,6 +77,8 @@ pub enum Activation {
     Tanh,
     /// The sum, or 0 where it is below 0.
     Relu,
+    /// The sum, 0 where it is below 0, and [`ONE`] where it is above that.
+    ClippedRelu,
     /// The square, where [`ONE`] stands for 1 in the sum and in the result. A sum beyond 2¹⁵ counts
     /// as that.
     Square,
@@ -86,10 +89,11 @@ const MOST_SQUARED: i64 = ONE << 15;
 
 impl Activation {
     /// All there are.
-    pub const ALL: [Activation; 4] = [
+    pub const ALL: [Activation; 5] = [
         Activation::Linear,
         Activation::Tanh,
         Activation::Relu,
+        Activation::ClippedRelu,
         Activation::Square,
     ];
 
@@ -99,15 +103,18 @@ impl Activation {
             Activation::Linear => "linear",
             Activation::Tanh => "tanh",
             Activation::Relu => "relu",
+            Activation::ClippedRelu => "clipped-relu",
             Activation::Square => "square",
         }
     }
 
-    fn of(self, sum: i64) -> i64 {
+    /// What a unit makes of a sum that is shifted.
+    pub fn of(self, sum: i64) -> i64 {
         match self {
             Activation::Linear => sum,
             Activation::Tanh => tanh::tanh(sum),
             Activation::Relu => sum.max(0),
+            Activation::ClippedRelu => sum.clamp(0, ONE),
             Activation::Square => {
                 let sum = sum.clamp(-MOST_SQUARED, MOST_SQUARED);
                 shifted(sum * sum, ONE.trailing_zeros())
@@ -267,6 +274,14 @@ mod tests {
         // The tangent of such small numbers is themselves.
         assert_eq!(net(Activation::Tanh).score(&played), 10);
         assert_eq!(net(Activation::Tanh).weights(), 11);
+    }
+
+    #[test]
+    fn clipped_sums_by_hand() {
+        let clipped = |sum: i64| Activation::ClippedRelu.of(sum);
+        assert_eq!([-1, 0, 1].map(clipped), [0, 0, 1]);
+        assert_eq!([ONE - 1, ONE, ONE + 1].map(clipped), [ONE - 1, ONE, ONE]);
+        assert_eq!([i64::MIN, i64::MAX].map(clipped), [0, ONE]);
     }
 
     #[test]

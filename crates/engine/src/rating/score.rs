@@ -184,7 +184,7 @@ impl Scorer {
         let all = plans.iter().map(|(_, _, plan)| plan);
         let scale = match &rating.net {
             None => scale_for(all)?,
-            Some(net) => scale_beside(all, net.scale, net.check(size)?)?,
+            Some(net) => scale_beside(all, net.scale, net.check(size)?.score)?,
         };
         let factor = libm::exp2(f64::from(scale));
         let rounding = plans

@@ -205,7 +205,12 @@ fn random_net(dice: &mut Dice, width: usize) -> Net {
         let activation = match number == count {
             true => Activation::Linear,
             // Squares of such sums would be too large.
-            false => dice.of(&[Activation::Linear, Activation::Tanh, Activation::Relu]),
+            false => dice.of(&[
+                Activation::Linear,
+                Activation::Tanh,
+                Activation::Relu,
+                Activation::ClippedRelu,
+            ]),
         };
         let mut unit = || NetUnit {
             bias: i64::from(dice.below(2000)) - 1000,

@@ -104,8 +104,10 @@ impl Before {
             (Some(beside), _) => (LEAST_BITS..=MOST_SCALE)
                 .rev()
                 .find(|bits| libm::ldexp(largest + beside, *bits) <= 0.999 * f64::from(i32::MAX)),
-            (None, Activation::Tanh | Activation::Square) => Some(HIDDEN_BITS),
-            (None, _) => (LEAST_BITS..=HIDDEN_BITS)
+            (None, Activation::Tanh | Activation::ClippedRelu | Activation::Square) => {
+                Some(HIDDEN_BITS)
+            }
+            (None, Activation::Linear | Activation::Relu) => (LEAST_BITS..=HIDDEN_BITS)
                 .rev()
                 .find(|bits| fits(largest, *bits, VALUE_BITS)),
         };
@@ -133,6 +135,7 @@ impl Before {
         let units: Vec<Unit> = rows.iter().map(unit).collect();
         let after = rows.iter().map(|row| match activation {
             Activation::Tanh => ONE as f64,
+            Activation::ClippedRelu => libm::ldexp(real(row), bits).min(ONE as f64),
             Activation::Square => libm::ldexp(real(row) * real(row), bits),
             _ => libm::ldexp(real(row), bits),
         });
@@ -141,6 +144,7 @@ impl Before {
                 Activation::Linear => Whole::Linear,
                 Activation::Tanh => Whole::Tanh,
                 Activation::Relu => Whole::Relu,
+                Activation::ClippedRelu => Whole::ClippedRelu,
                 Activation::Square => Whole::Square,
             },
             shift: shift as u32,
@@ -177,6 +181,8 @@ mod tests {
             (Activation::Tanh, 2),
             (Activation::Relu, 1),
             (Activation::Relu, 2),
+            (Activation::ClippedRelu, 1),
+            (Activation::ClippedRelu, 2),
             (Activation::Square, 1),
         ] {
             let mut shape = vec![(7, hidden); layers];
@@ -219,7 +225,12 @@ mod tests {
         let size = Size::STANDARD;
         let inputs = ["holes", "max-height"].map(|name| Reading::named(name).unwrap());
         for factor in [0.0, 1e-300, 1e-9, 1e9, 1e99, f64::NAN] {
-            for hidden in [Activation::Tanh, Activation::Relu, Activation::Square] {
+            for hidden in [
+                Activation::Tanh,
+                Activation::Relu,
+                Activation::ClippedRelu,
+                Activation::Square,
+            ] {
                 let shape = [(3, hidden), (3, hidden), (1, Activation::Linear)];
                 let mut net = Net::new(2, &shape, 4);
                 for parameter in net.parameters_mut() {

@@ -10,6 +10,15 @@ const MOST_BITS: u32 = 60;
 /// Sums stay below this, so that rounding cannot overflow.
 const LARGEST: i128 = 1 << 62;
 
+/// How large the numbers of a net can be on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Greatest {
+    /// The greatest size of a value that a layer reads.
+    pub value: i64,
+    /// The greatest size of the score.
+    pub score: i64,
+}
+
 fn wrong(reason: String) -> RatingError {
     RatingError::Net(reason)
 }
@@ -76,13 +85,13 @@ impl Net {
         Ok(())
     }
 
-    /// Whether the net can be played on a board, and the greatest size of its score there: no sum
+    /// Whether the net can be played on a board, and how large its numbers can be there: no sum
     /// overflows, and the score fits.
     ///
     /// # Errors
     ///
     /// If it cannot.
-    pub(crate) fn check(&self, size: Size) -> Result<i64, RatingError> {
+    pub fn check(&self, size: Size) -> Result<Greatest, RatingError> {
         self.check_form()?;
         let mut most: Vec<i128> = Vec::new();
         for reading in &self.inputs {
@@ -105,7 +114,9 @@ impl Net {
             );
             return Err(wrong(reason));
         }
+        let mut value = 0;
         for (layer, number) in self.layers.iter().zip(1..) {
+            value = most.iter().copied().fold(value, i128::max);
             let mut next = Vec::new();
             for unit in &layer.units {
                 let products = unit.weights.iter().zip(&most);
@@ -119,23 +130,25 @@ impl Net {
                 let sum = shifted(sum as i64, layer.shift);
                 let most = match layer.activation {
                     Activation::Tanh => sum.min(ONE),
-                    Activation::Linear | Activation::Relu | Activation::Square => {
-                        layer.activation.of(sum)
-                    }
+                    Activation::Linear
+                    | Activation::Relu
+                    | Activation::ClippedRelu
+                    | Activation::Square => layer.activation.of(sum),
                 };
                 next.push(i128::from(most));
             }
             most = next;
         }
-        let most = most[0] as i64;
-        if most > i64::from(i32::MAX) {
+        let score = most[0] as i64;
+        if score > i64::from(i32::MAX) {
             return Err(wrong(
                 "its score could take more than 31 bits on this board: raise the shift of the last \
                  layer, and lower the scale by as much"
                     .to_string(),
             ));
         }
-        Ok(most)
+        let value = value as i64;
+        Ok(Greatest { value, score })
     }
 }
 
@@ -169,13 +182,21 @@ mod tests {
     }
 
     #[test]
-    fn the_greatest_score_is_that_of_the_ranges() {
+    fn the_greatest_numbers_are_those_of_the_ranges() {
         let holes = i64::from(Reading::named("holes").unwrap().range(Size::STANDARD).1);
         // Both units at their greatest: 14 (5 + 3 holes) + 5.
-        assert_eq!(
-            net(3, 0).check(Size::STANDARD),
-            Ok(14 * (5 + 3 * holes) + 5)
-        );
+        let greatest = |net: Net| net.check(Size::STANDARD).unwrap();
+        let found = greatest(net(3, 0));
+        assert_eq!(found.score, 14 * (5 + 3 * holes) + 5);
+        assert_eq!(found.value, 5 + 3 * holes);
+        // Nothing is larger than what the net reads, or than what passes the clip.
+        let mut small = net(3, 0);
+        small.layers[0].shift = 9;
+        assert_eq!(greatest(small).value, holes);
+        let mut clipped = net(1 << 20, 4);
+        clipped.layers[0].activation = Activation::ClippedRelu;
+        let score = (14 * ONE + 5 + 8) >> 4;
+        assert_eq!(greatest(clipped), Greatest { value: ONE, score });
     }
 
     #[test]
