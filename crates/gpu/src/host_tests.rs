@@ -3,6 +3,7 @@
 mod climbs;
 mod features;
 mod host;
+mod nets;
 mod patterns;
 mod positions;
 mod ptx;
@@ -345,12 +346,6 @@ fn what_the_gpu_does_not_do_is_refused_with_the_reason() {
     let refused = |player: Player| KernelSource::new(&[&player]).unwrap_err().to_string();
     assert!(refused(player("bcts", None, &[("ties", "random")])).contains("ties = random"));
     assert!(refused(player("xtris", None, &[])).contains("xtris"));
-    let net = "schema = 1\nname = \"net\"\n[rating]\nkind = \"net\"\n[rating.net]\n\
-               features = [\"holes\"]\nscale = 0\n[[rating.net.layers]]\nactivation = \"linear\"\n\
-               shift = 0\nbiases = [0]\nweights = [[-1]]\n";
-    let net = Controller::from_toml(net).unwrap();
-    let net = Player::new(&net, &Rules::default()).unwrap();
-    assert!(refused(net).contains("has a net, which is not computed there"));
     let deep = Some(Search::expectimax(3));
     assert!(refused(player("bcts", deep, &[])).contains("further than two"));
 }

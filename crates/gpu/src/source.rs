@@ -5,6 +5,7 @@ mod defines;
 mod game;
 mod kernel_source;
 mod layout;
+mod net;
 mod numbers;
 mod parts;
 mod patterns;

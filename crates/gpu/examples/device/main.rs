@@ -14,6 +14,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tetrarium_engine::rating::net::Activation;
 use tetrarium_engine::{Player, Search};
 use tetrarium_gpu::{Gpu, devices};
 use tetrarium_lab::estimate::{Settings, estimate, rough_estimates};
@@ -22,9 +23,12 @@ use tetrarium_lab::{Backend, Contender, Length, Shard, Threads, Watch, play};
 
 mod players;
 
-use players::{about, patterns, player};
+use players::{about, net, patterns, player};
 
 type Failure = Box<dyn std::error::Error>;
+
+/// The hidden layer of the nets that are looked at.
+const HIDDEN: [(usize, Activation); 1] = [(32, Activation::ClippedRelu)];
 
 fn main() -> Result<(), Failure> {
     let mut arguments = std::env::args().skip(1);
@@ -158,6 +162,29 @@ fn equality(gpu: &Gpu, report: &mut Report, games: u64) -> Result<(), Failure> {
             games / 16,
             cut(60),
         ),
+        (net(&HIDDEN, None, &[("board", "10x9")])?, games, cut(4000)),
+        (
+            net(
+                &[
+                    (64, Activation::Tanh),
+                    (9, Activation::Square),
+                    (5, Activation::Relu),
+                ],
+                None,
+                &[
+                    ("board", "16x28"),
+                    ("overflow", "clears-first"),
+                    ("suicide", "considered"),
+                ],
+            )?,
+            games / 32,
+            cut(1000),
+        ),
+        (
+            net(&HIDDEN, expectimax, &[("board", "6x7")])?,
+            games / 16,
+            cut(60),
+        ),
     ];
     let mut unequal = 0;
     let mut rows = Vec::new();
@@ -214,6 +241,7 @@ fn estimates(gpu: &Gpu, report: &mut Report) -> Result<(), Failure> {
         player("dt-20", None, &[("pieces", "bag")])?,
         player("bcts", two, &[("board", "8x8"), ("visible", "2")])?,
         patterns(None, &[("board", "10x16")])?,
+        net(&HIDDEN, None, &[("board", "10x12")])?,
     ] {
         let (cpu, took) = timed(|| estimate(&player, 1, &settings, &threads, &watch));
         let (found, on_gpu) = timed(|| estimate(&player, 1, &settings, gpu, &watch));
@@ -250,6 +278,7 @@ fn generations(gpu: &Gpu, report: &mut Report, compared: bool) -> Result<(), Fai
     for (player, candidates, climbs, compares) in [
         (player("bcts", two, &eight)?, 10, 60, true),
         (patterns(None, &[("board", "10x16")])?, 10, 60, true),
+        (net(&HIDDEN, None, &[("board", "10x12")])?, 10, 60, true),
         (player("tetrarium-3", None, &[])?, 120, 300, true),
         (player("tetrarium-3", None, &[])?, 120, 1500, false),
         (player("tetrarium-3", None, &[])?, 240, 1500, false),
@@ -302,6 +331,7 @@ fn speed(gpu: &Gpu, report: &mut Report) -> Result<(), Failure> {
         (player("bdu", None, &[])?, 1.5),
         (player("tetrarium-3", None, &[])?, 1.5),
         (patterns(None, &[])?, 1.5),
+        (net(&HIDDEN, None, &[])?, 1.5),
         (player("boehm-linear", None, &[])?, 2.0),
         (player("boehm-exponential", None, &[])?, 2.0),
         (player("bcts", two, &[("visible", "2")])?, 2.0),

@@ -1,6 +1,10 @@
 //! The players that are looked at.
 
+use std::sync::Arc;
+
 use tetrarium_engine::random::{Purpose, Stream};
+use tetrarium_engine::rating::NET;
+use tetrarium_engine::rating::net::{Activation, Layer, Net, Unit};
 use tetrarium_engine::{Controller, Function, Player, Reading, Rules, Search, Term, catalogue};
 
 use crate::Failure;
@@ -45,6 +49,55 @@ pub fn patterns(search: Option<Search>, settings: &[(&str, &str)]) -> Result<Pla
         });
     }
     Ok(Player::new(&controller, first.rules())?)
+}
+
+/// bcts with a small random net over heights, their differences and holes, of these hidden layers.
+pub fn net(
+    hidden: &[(usize, Activation)],
+    search: Option<Search>,
+    settings: &[(&str, &str)],
+) -> Result<Player, Failure> {
+    let first = player("bcts", search, settings)?;
+    let mut controller = first.controller().clone();
+    controller.name = "net".to_string();
+    controller.rating.kind = &NET;
+    let names = ["column-height", "column-difference", "max-height", "holes"];
+    let inputs = names.map(Reading::named);
+    let inputs: Vec<Reading> = inputs.into_iter().collect::<Result<_, _>>()?;
+    let width = first.rules().board.width();
+    let counts = inputs.iter().map(|reading| reading.feature.count.on(width));
+    let mut before: usize = counts.sum();
+    let mut layers = Vec::new();
+    for (number, &(units, activation)) in
+        hidden.iter().chain(&[(1, Activation::Linear)]).enumerate()
+    {
+        let unit = |unit: usize| {
+            let stream = Stream::new(1, (100 * number + unit) as u64, Purpose::Sampling);
+            let weight = |index: usize| (stream.block(index as u64)[0] >> 21) as i32 - 1024;
+            Unit {
+                bias: 64 * i64::from(weight(before)),
+                weights: (0..before).map(weight).collect(),
+            }
+        };
+        layers.push(Layer {
+            activation,
+            shift: if number == 0 { 0 } else { 8 },
+            units: (0..units).map(unit).collect(),
+        });
+        before = units;
+    }
+    // Its scores are a thousandth of what they could be, so that it does not play at random.
+    let mut with_shift = |shift: u32| {
+        layers[hidden.len()].shift = shift;
+        controller.rating.net = Some(Arc::new(Net {
+            inputs: inputs.clone(),
+            layers: layers.clone(),
+            scale: 12,
+        }));
+        Player::new(&controller, first.rules())
+    };
+    let least = (0..60).find(|shift| with_shift(*shift).is_ok());
+    Ok(with_shift(least.unwrap_or(0) + 10)?)
 }
 
 /// Candidates whose weights are those of a player, changed by up to a tenth.

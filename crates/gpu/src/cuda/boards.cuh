@@ -186,6 +186,13 @@ FN int score_of(const Boards &boards, u32 board, const Placement &p, const Outco
 #if PATTERNS
     score += pattern_score(tables, out.columns);
 #endif
+#if NET
+    NetValue inputs[NET_WIDEST];
+#define ADD(place, value) inputs[place] = (NetValue)(value);
+    NET_INPUTS(ADD)
+#undef ADD
+    score += (u32)net_score(tables + T_NET, inputs);
+#endif
     return (int)score;
 }
 

@@ -15,6 +15,8 @@ typedef long long i64;
 
 #define FN static __device__ __forceinline__
 #define FN_MEMBER __device__ __forceinline__
+// A function of which there is one copy, wherever it is called.
+#define CALLED static __device__ __noinline__
 #define UNROLL _Pragma("unroll")
 #define NO_UNROLL _Pragma("unroll 1")
 #define ALIGNED alignas(16)
@@ -92,6 +94,7 @@ FN void push(u32 *queue, u32 &size, bool &flag, u32 &item) {
 
 #define FN static inline
 #define FN_MEMBER inline
+#define CALLED static
 #define UNROLL
 #define NO_UNROLL
 #define ALIGNED

@@ -9,6 +9,7 @@ use tetrarium_engine::{Controller, Player, Rules};
 use tetrarium_lab::play::Danger;
 use tetrarium_testing::{Part, missing};
 
+use super::nets::{SHAPE, net};
 use super::patterns::{ALL, patterns};
 use super::player;
 use crate::source::{KernelSource, Origin};
@@ -114,6 +115,9 @@ fn kernels_compile_to_ptx() {
         &[patterns.clone(), patterns],
         Origin::Splitting(Danger::Pile),
     );
+    let net = net(SHAPE, 1, None, &[]);
+    compile(std::slice::from_ref(&net), Origin::Beginning);
+    compile(&[net.clone(), net], Origin::Splitting(Danger::Pile));
 }
 
 /// Writes the source of a kernel into the file that `TETRARIUM_KERNEL` names: for looking at what a

@@ -31,7 +31,8 @@ impl Display for Macros<'_> {
         self.game(f)?;
         self.pieces(f)?;
         self.sizes(f)?;
-        self.features(f)
+        self.features(f)?;
+        self.net(f)
     }
 }
 
@@ -69,7 +70,9 @@ impl Macros<'_> {
     /// enough warps, rounded up so that what follows is aligned.
     pub fn shared_table_words(&self) -> usize {
         let words = self.layout.table_words;
-        let has_tables = !self.tables.is_empty() || !self.layout.patterns.is_empty();
+        let has_tables = !self.tables.is_empty()
+            || !self.layout.patterns.is_empty()
+            || self.layout.net.is_some();
         let is_shared = self.is_for_one() && has_tables && words <= MOST_SHARED_TABLE_WORDS;
         if is_shared {
             words.next_multiple_of(4)
@@ -181,8 +184,10 @@ impl Macros<'_> {
             terms += &term;
             offset += of.len;
         }
+        let of_net = self.layout.net.as_ref().map(|net| net.inputs.concat());
+        let read = terms.clone() + &of_net.unwrap_or_default();
         let reads =
-            |part: Part| self.layout.parts.contains(&part) || terms.contains(&part.expression("r"));
+            |part: Part| self.layout.parts.contains(&part) || read.contains(&part.expression("r"));
         let is_fast = reads(Part::Fast) || reads(Part::WellCells);
         if reads(Part::Cumulative) {
             define(f, "N_CUMULATIVE", 1)?;
@@ -202,5 +207,25 @@ impl Macros<'_> {
         define(f, "MOVE_WEIGHTS(ADD)", moves)?;
         define(f, "TABLES(ADD)", terms)?;
         define(f, "MOVE_TABLES(ADD)", terms_of_move)
+    }
+
+    /// The net.
+    fn net(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        define(f, "NET", u8::from(self.layout.net.is_some()))?;
+        let Some(net) = &self.layout.net else {
+            return Ok(());
+        };
+        let inputs = net.inputs.iter().enumerate();
+        let inputs = inputs.map(|(place, number)| format!(" ADD({place}, {number})"));
+        let layers = net.layers().map(|(read, units, activation)| {
+            let activation = activation.name().to_ascii_uppercase().replace('-', "_");
+            format!(" LAYER({read}, {units}, NET_{activation})")
+        });
+        define(f, "T_NET", self.layout.first_of_net())?;
+        define(f, "NET_WIDE", u8::from(self.layout.net_is_wide))?;
+        define(f, "NET_WIDEST", net.widest().next_multiple_of(4))?;
+        define(f, "NET_TANGENT_WORDS", net.tangent_words())?;
+        define(f, "NET_INPUTS(ADD)", inputs.collect::<String>())?;
+        define(f, "NET_LAYERS(LAYER)", layers.collect::<String>())
     }
 }

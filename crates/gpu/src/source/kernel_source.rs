@@ -71,6 +71,13 @@ impl KernelSource {
             .collect::<Result<_, _>>()?;
         let rules = first.rules();
         let layout = Layout::new(rules, &numbers, &tables);
+        for (player, numbers) in players.iter().zip(&numbers) {
+            let net = numbers.net.as_ref().map(|net| &net.form);
+            if net.is_some() && net != layout.net.as_ref() {
+                let reason = "candidates of one run have to share the features and units of a net";
+                return Err(Refusal::new(player, reason));
+            }
+        }
         let table = Table::new(rules);
         let macros = Macros {
             rules,
@@ -125,6 +132,7 @@ const CUDA: &str = concat!(
     include_str!("../cuda/pieces.cuh"),
     include_str!("../cuda/features.cuh"),
     include_str!("../cuda/patterns.cuh"),
+    include_str!("../cuda/net.cuh"),
     include_str!("../cuda/boards.cuh"),
     include_str!("../cuda/window.cuh"),
     include_str!("../cuda/rate.cuh"),

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tetrarium_engine::Rules;
 
+use super::net::NetForm;
 use super::numbers::{Numbers, Tables};
 use super::parts::Part;
 use super::patterns::Pattern;
@@ -21,6 +22,9 @@ pub(super) struct Layout {
     /// The kinds of local patterns that have tables, which lie behind all others; the first word of
     /// all is then 0.
     pub patterns: Vec<Pattern>,
+    /// The nets of all candidates, which lie last, and whether some value in them is wide.
+    pub net: Option<NetForm>,
+    pub net_is_wide: bool,
     /// Columns of the board.
     width: usize,
     /// Words of the tables of a candidate.
@@ -46,19 +50,33 @@ impl Layout {
         if parts.iter().any(|p| matches!(p, Part::Difference(_))) {
             parts.extend((0..=columns).map(Part::Difference));
         }
-        Layout {
+        let nets = || numbers.iter().filter_map(|n| n.net.as_ref());
+        let net = nets().next().map(|net| net.form.clone());
+        let mut layout = Layout {
             deltas: numbers.iter().any(|n| !n.before.is_empty()),
-            fast: tables.is_empty() && !parts.contains(&Part::Deviation),
-            reads_before: tables.keys().any(|of| of.delta),
+            fast: tables.is_empty() && net.is_none() && !parts.contains(&Part::Deviation),
+            reads_before: tables.keys().any(|of| of.delta)
+                || net.as_ref().is_some_and(|net| net.reads_before),
             table_words: {
                 let of_patterns = patterns.iter().map(|kind| kind.words(width));
                 let words = tables.keys().map(|of| of.len).chain(of_patterns);
                 words.sum::<usize>().max(1) + usize::from(!patterns.is_empty())
             },
             patterns,
+            net,
+            net_is_wide: nets().any(|net| net.is_wide),
             width,
             parts: parts.into_iter().collect(),
+        };
+        if let Some(net) = &layout.net {
+            layout.table_words = layout.table_words.next_multiple_of(4) + net.words();
         }
+        layout
+    }
+
+    /// Where nets begin.
+    pub fn first_of_net(&self) -> usize {
+        self.table_words - self.net.as_ref().map_or(0, NetForm::words)
     }
 
     /// The weights of a candidate as they lie.
@@ -105,6 +123,10 @@ impl Layout {
                 Some(scores) => words.extend(scores),
                 None => words.extend(std::iter::repeat_n(0, kind.words(self.width))),
             }
+        }
+        if let Some(net) = &numbers.net {
+            words.resize(self.first_of_net(), 0);
+            words.extend(&net.words);
         }
         words.resize(self.table_words, 0);
         words

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use tetrarium_engine::Player;
 use tetrarium_engine::features::Slot;
 use tetrarium_engine::rating::{ScoredTerm, Scores};
-use tetrarium_engine::{Player, Reading};
 
-use super::parts::{Part, is_of_move, parts};
+use super::net::NetNumbers;
+use super::parts::{Part, expression, is_of_move, parts};
 use super::patterns::Pattern;
 use crate::refusal::Refusal;
 
@@ -41,6 +42,8 @@ pub(super) struct Numbers {
     pub tables: BTreeMap<TableOf, Vec<i32>>,
     /// The scores of its local patterns, place after place.
     pub patterns: BTreeMap<Pattern, Vec<i32>>,
+    /// Its net.
+    pub net: Option<NetNumbers>,
 }
 
 impl Numbers {
@@ -51,10 +54,8 @@ impl Numbers {
         let scorer = player
             .scorer()
             .ok_or_else(|| Refusal::new(player, "it has no rating"))?;
-        if scorer.net().is_some() {
-            let reason = "its rating has a net, which is not computed there";
-            return Err(Refusal::new(player, reason));
-        }
+        let net = scorer.net().map(|net| NetNumbers::new(player, net));
+        numbers.net = net.transpose()?;
         for term in scorer.terms() {
             let reading = &term.reading;
             let not_there = || {
@@ -142,21 +143,5 @@ impl Numbers {
         for (sum, score) in sums.iter_mut().zip(scores) {
             *sum = sum.wrapping_add(*score);
         }
-    }
-}
-
-/// The kernel's expression for the number that a table is of: `r` is what was read off the board
-/// after the move, `q` off the board before.
-fn expression(reading: &Reading, parts: &[(Part, i32)]) -> String {
-    let sum = |raw: &str| {
-        let terms: Vec<String> = parts
-            .iter()
-            .map(|(part, factor)| format!("{factor}*{}", part.expression(raw)))
-            .collect();
-        format!("({})", terms.join("+"))
-    };
-    match reading.delta {
-        false => sum("r"),
-        true => format!("({}-{})", sum("r"), sum("q")),
     }
 }

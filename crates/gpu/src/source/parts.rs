@@ -4,8 +4,8 @@
 //! neighbouring columns less a constant, column transitions twice the lids plus the width. The
 //! kernel knows the parts; weights of slots become weights of parts here.
 
-use tetrarium_engine::Size;
 use tetrarium_engine::features::Slot;
+use tetrarium_engine::{Reading, Size};
 
 /// A number that the kernel reads off a board or a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -163,4 +163,20 @@ pub(crate) fn parts(slot: Slot, index: usize, size: Size) -> Option<Vec<(Part, i
         // Their tables are of another kind.
         Slot::Surface4 | Slot::Surface5 | Slot::Cover => return None,
     })
+}
+
+/// The kernel's expression for the number of a reading, before it is squared: `r` is what was read
+/// off the board after the move, `q` off the board before.
+pub(crate) fn expression(reading: &Reading, parts: &[(Part, i32)]) -> String {
+    let sum = |raw: &str| {
+        let terms: Vec<String> = parts
+            .iter()
+            .map(|(part, factor)| format!("{factor}*{}", part.expression(raw)))
+            .collect();
+        format!("({})", terms.join("+"))
+    };
+    match reading.delta {
+        false => sum("r"),
+        true => format!("({}-{})", sum("r"), sum("q")),
+    }
 }
