@@ -1,6 +1,7 @@
 //! The game: boards, pieces, rules and moves.
 
 pub(crate) mod board;
+pub(crate) mod danger;
 pub(crate) mod generalised;
 pub(crate) mod moves;
 pub(crate) mod original;

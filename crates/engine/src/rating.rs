@@ -1,6 +1,7 @@
 //! Ratings: what a controller thinks of a move, as a sum of functions: of one feature each, and of
-//! a small net.
+//! a small net; or one such sum for each band of danger.
 
+mod bands;
 mod displaced;
 mod error;
 mod exponential;
@@ -18,6 +19,7 @@ use crate::game::moves::Move;
 use crate::names::one_of;
 use features::Reading;
 
+pub use bands::{BANDS, Bands};
 pub use displaced::DISPLACED;
 pub use error::RatingError;
 pub use exponential::EXPONENTIAL;
@@ -29,7 +31,7 @@ pub use score::{ScoredTerm, Scorer, Scores};
 pub use table::TABLE;
 
 /// The kinds of rating that are known by name.
-pub static RATINGS: &[&RatingKind] = &[&LINEAR, &EXPONENTIAL, &DISPLACED, &TABLE, &NET];
+pub static RATINGS: &[&RatingKind] = &[&LINEAR, &EXPONENTIAL, &DISPLACED, &TABLE, &BANDS, &NET];
 
 /// No kind of rating of that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -62,6 +64,9 @@ pub struct Rating {
     pub terms: Vec<Term>,
     /// The net, in ratings of a kind that has one.
     pub net: Option<Arc<Net>>,
+    /// The bands of danger that functions may differ in: one, but in ratings of a kind that has
+    /// more.
+    pub bands: Bands,
 }
 
 /// A feature and what each of its values adds to the rating.
@@ -74,12 +79,39 @@ pub struct Term {
 }
 
 impl Rating {
-    /// A sum of terms, without a net.
+    /// A sum of terms, without a net, and the same in all danger.
     pub fn sum(kind: &'static RatingKind, terms: Vec<Term>) -> Rating {
         Rating {
             kind,
             terms,
             net: None,
+            bands: Bands::default(),
+        }
+    }
+
+    /// A net, and a sum of terms beside it.
+    pub fn of_net(terms: Vec<Term>, net: Net) -> Rating {
+        Rating {
+            net: Some(Arc::new(net)),
+            ..Rating::sum(&NET, terms)
+        }
+    }
+
+    /// Refuses functions of a feature that have weights for another number of bands.
+    ///
+    /// # Errors
+    ///
+    /// If one has.
+    pub(crate) fn check_bands(term: &Term, bands: &Bands) -> Result<(), RatingError> {
+        let expected = bands.count();
+        let mut found = term.functions.iter().map(|function| function.bands().len());
+        match found.find(|found| *found != 0 && *found != expected) {
+            None => Ok(()),
+            Some(found) => Err(RatingError::BandCount {
+                feature: term.reading.to_string(),
+                found,
+                expected,
+            }),
         }
     }
 
@@ -88,13 +120,16 @@ impl Rating {
     /// # Errors
     ///
     /// If a feature has too few functions or too many, or one that it cannot have, or a net could
-    /// overflow.
+    /// overflow, or there cannot be such bands.
     pub fn check(&self, size: Size) -> Result<(), RatingError> {
         let width = size.width();
         if let Some(net) = &self.net {
             net.check(size)?;
         }
-        for Term { reading, functions } in &self.terms {
+        self.bands.check().map_err(RatingError::Bands)?;
+        for term in &self.terms {
+            Rating::check_bands(term, &self.bands)?;
+            let Term { reading, functions } = term;
             let expected = reading.feature.count.on(width);
             if functions.len() != expected {
                 return Err(RatingError::Count {
@@ -114,9 +149,13 @@ impl Rating {
     /// The rating of a move as a sum of real numbers. Decisions are made with the whole-number
     /// scores of [`Scorer`]; this sum is what they stand for.
     pub fn real(&self, played: &Move) -> f64 {
+        let band = self.bands.of(&played.before);
         let terms = self.terms.iter().flat_map(|term| {
             let functions = term.functions.iter().enumerate();
-            functions.map(|(index, function)| function.at(term.reading.value(played, index)))
+            functions.map(move |(index, function)| {
+                let function = function.in_band(band);
+                function.at(term.reading.value(played, index))
+            })
         });
         let sum: f64 = terms.sum();
         sum + self.net.as_ref().map_or(0.0, |net| net.real(played))
@@ -130,7 +169,10 @@ impl Rating {
 
     /// Number of weights (or tables), those of a net included.
     pub fn weights(&self) -> usize {
-        let of_terms: usize = self.terms.iter().map(|term| term.functions.len()).sum();
+        let functions = self.terms.iter().flat_map(|term| &term.functions);
+        let of_terms: usize = functions
+            .map(|function| function.bands().len().max(1))
+            .sum();
         of_terms + self.net.as_ref().map_or(0, |net| net.weights())
     }
 }

@@ -148,7 +148,7 @@ proptest! {
                 .filter(|played| !played.ends)
                 .collect();
             let tolerance: f64 = scorer
-                .terms()
+                .terms(0)
                 .iter()
                 .map(|term| {
                     let (least, greatest) = term.reading.range(board.size());

@@ -1,5 +1,6 @@
 //! The kernel's source, compiled by the host compiler, against the reference.
 
+mod bands;
 mod climbs;
 mod features;
 mod host;

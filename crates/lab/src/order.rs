@@ -27,8 +27,8 @@ pub use forecast::{Expected, MOST_MOVES, USUAL_GAMES};
 use crate::estimate::{Estimate, EstimateError, Settings, growing, growing_to};
 use crate::measure::{Goal, Measurement, games_for, measure_to, play_within};
 use crate::play::{
-    Backend, Contender, Danger, Length, MOST_GAMES, MOST_SIDE_BY_SIDE, PlayError, Record, Shard,
-    Watch, Work,
+    Backend, Contender, Length, MOST_GAMES, MOST_SIDE_BY_SIDE, PlayError, Record, Shard, Watch,
+    Work,
 };
 use crate::records::{Caveat, OrderRecord};
 use crate::statistics::Interval;
@@ -348,7 +348,7 @@ impl<'a> Order<'a> {
         let settings = Settings {
             climbs,
             repeats,
-            danger: danger.unwrap_or_else(|| Danger::best_for(contender)),
+            danger: danger.unwrap_or_else(|| contender.danger()),
             ..Settings::default()
         };
         let seed = self.seed;

@@ -89,15 +89,8 @@ impl OrderArguments {
     }
 
     fn danger(&self) -> PyResult<Option<Danger>> {
-        match self.danger.as_deref() {
-            None => Ok(None),
-            Some("pile") => Ok(Some(Danger::Pile)),
-            Some("cover") => Ok(Some(Danger::Cover)),
-            Some("height") => Ok(Some(Danger::Height)),
-            Some(other) => Err(wrong(format!(
-                "danger = `{other}` is not possible: danger can be pile, cover or height"
-            ))),
-        }
+        let danger = self.danger.as_deref().map(Danger::named).transpose();
+        danger.map_err(|error| wrong(format!("danger = {error}")))
     }
 
     fn budget(&self) -> Option<Budget> {

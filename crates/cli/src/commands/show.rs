@@ -209,6 +209,16 @@ fn controller(controller: &Controller, how: &Show) -> Result<String, Failure> {
         let kind = controller.rating.kind.name;
         let _ = write!(text, "\n{}", formula(&controller, how.full));
         let _ = writeln!(text, "({kind}: the score is the sum of these)");
+        let bands = &controller.rating.bands;
+        if bands.count() > 1 {
+            let each: Vec<String> = (0..bands.count()).map(|band| bands.words(band)).collect();
+            let sentence = format!(
+                "Weights ( | ) are for boards whose danger by {} before the move is: {}.",
+                bands.by.name(),
+                each.join(" | ")
+            );
+            let _ = writeln!(text, "{}", wrapped(&sentence, 0));
+        }
     }
     if !controller.reported.is_empty() {
         let _ = write!(text, "\n{}", reported(&controller));

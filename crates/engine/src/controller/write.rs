@@ -88,8 +88,21 @@ impl Controller {
 
     /// The sections of the rating's kind, each with the parts that functions have in it.
     fn write_rating(&self, out: &mut String) -> Result<(), UnwritableRating> {
-        let Rating { kind, terms, net } = &self.rating;
+        let Rating {
+            kind,
+            terms,
+            net,
+            bands,
+        } = &self.rating;
         let _ = writeln!(out, "\n[rating]\nkind = \"{}\"", kind.name);
+        if kind.bands {
+            let _ = writeln!(
+                out,
+                "by = {:?}\nbounds = {:?}",
+                bands.by.name(),
+                bands.bounds
+            );
+        }
         let mut rows: Vec<(&str, String)> = Vec::new();
         for term in terms {
             let refused = || UnwritableRating {

@@ -97,8 +97,8 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Compiles a rating, if kernels can do it.
-    pub fn new(scorer: Option<&Scorer>, rules: &Rules) -> Result<Plan, NoFastPath> {
+    /// Compiles a rating, if kernels can do it: a plan for each band of danger.
+    pub fn of_bands(scorer: Option<&Scorer>, rules: &Rules) -> Result<Vec<Plan>, NoFastPath> {
         if rules.game == GameKind::Original {
             return Err(NoFastPath::OriginalGame);
         }
@@ -109,6 +109,13 @@ impl Plan {
         if scorer.net().is_some() {
             return Err(NoFastPath::Net);
         }
+        let bands = 0..scorer.bands().count();
+        bands
+            .map(|band| Plan::new(scorer.terms(band), rules))
+            .collect()
+    }
+
+    fn new(terms: &[ScoredTerm], rules: &Rules) -> Result<Plan, NoFastPath> {
         let (width, height) = (rules.board.width(), rules.board.height());
         let rows = (1u32 << height) - 1;
         let ceiling = height as i32 - i32::from(rules.overflow == Overflow::TopRow);
@@ -154,15 +161,15 @@ impl Plan {
             plan.paired
                 .set(x, if x + 1 < width as isize { u32::MAX } else { 0 });
         }
-        for term in scorer.terms() {
+        for term in terms {
             plan.add(term)?;
         }
         plan.has_grids = [&plan.columns, &plan.pairs]
             .into_iter()
             .any(|each| each.grids.iter().any(|grid| !grid.scores.is_empty()))
             || !plan.patterns.is_empty();
-        let has_deltas = plan.linear_delta != Slots::default()
-            || scorer.terms().iter().any(|term| term.reading.delta);
+        let has_deltas =
+            plan.linear_delta != Slots::default() || terms.iter().any(|term| term.reading.delta);
         let has_tables = plan.has_grids || plan.tabled != Slots::default();
         plan.family = Family::of(plan.slots, !has_deltas && !has_tables);
         plan.wells_cost = !plan.tabled.meets(Slots::WELL_CELLS)
@@ -172,15 +179,15 @@ impl Plan {
         plan.is_linear = !has_deltas && !has_tables;
         plan.bytes = match has_tables {
             true => None,
-            false => plan.in_bytes(scorer).map(Box::new),
+            false => plan.in_bytes(terms).map(Box::new),
         };
         Ok(plan)
     }
 
     /// The same for all placements at once, if bytes count all of it.
-    fn in_bytes(&self, scorer: &Scorer) -> Option<BytePlan> {
+    fn in_bytes(&self, terms: &[ScoredTerm]) -> Option<BytePlan> {
         let mut slots: Vec<Slot> = Vec::new();
-        for slot in scorer.terms().iter().filter_map(|term| term.reading.slot()) {
+        for slot in terms.iter().filter_map(|term| term.reading.slot()) {
             if !slots.contains(&slot) {
                 slots.push(slot);
             }

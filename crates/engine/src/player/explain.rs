@@ -53,6 +53,9 @@ pub struct Explanation {
     /// How many of the first placements may be chosen: one, unless ties are left to chance. 0 if
     /// there is no place.
     pub choices: usize,
+    /// The sentence that says which weights the rating of a move on this board has, where they
+    /// depend on its danger.
+    pub band: Option<String>,
     /// All placements, the best first.
     pub placements: Vec<RankedPlacement>,
 }
@@ -186,6 +189,9 @@ impl Player {
             suicide: self.rules().suicide,
             ties: self.rules().ties,
             choices: choices.len(),
+            band: self
+                .scorer()
+                .and_then(|scorer| scorer.bands().sentence(view.board)),
             placements,
         }
     }
@@ -214,14 +220,16 @@ impl Player {
         let Some(scorer) = self.scorer() else {
             return Vec::new();
         };
+        let band = scorer.bands().of(&played.before);
         let terms = self.controller().rating.terms.iter();
         let functions = terms.flat_map(|term| {
             let several = term.functions.len() > 1;
-            let functions = term.functions.iter().enumerate();
+            let functions = term.functions.iter().map(move |one| one.in_band(band));
+            let functions = functions.enumerate();
             functions.map(move |(index, function)| (several.then_some(index), function))
         });
         let functions = functions.filter(|(_, function)| !function.is_zero());
-        let share = |(scored, (index, function)): (&ScoredTerm, (Option<usize>, &Function))| {
+        let share = |(scored, (index, function)): (&ScoredTerm, (Option<usize>, Function))| {
             let value = scored.reading.value(played, scored.index);
             TermShare {
                 reading: Some(scored.reading),
@@ -233,7 +241,7 @@ impl Player {
             }
         };
         // The scorer has the same terms in the same order.
-        let shares = scorer.terms().iter().zip(functions).map(share);
+        let shares = scorer.terms(band).iter().zip(functions).map(share);
         let of_net = scorer.net().map(|net| TermShare {
             reading: None,
             index: None,

@@ -7,6 +7,7 @@
 //! tetrarium fingerprint 1
 //! rule NAME VALUE                        every setting, sorted by name
 //! search TEXT
+//! bands DANGER BOUND…                    where the rating has bands of danger
 //! term FEATURE INDEX FUNCTION NUMBERS…   every term that is not zero, sorted as text
 //! net SCALE                              where there is a net, with its lines in their order:
 //! input FEATURE                          what it reads
@@ -15,10 +16,10 @@
 //! ```
 //!
 //! FEATURE is the feature with its modifiers, INDEX counts its values from 0, and FUNCTION is one
-//! of `linear WEIGHT`, `power WEIGHT EXPONENT`, `displaced WEIGHT EXPONENT DISPLACEMENT` and `table
-//! FROM SCORE…`. Numbers are the shortest decimals that read back as the same number, in scientific
-//! notation (`-4e0`). A function of one's own is what it says of itself. A controller whose search
-//! needs no rating has no terms.
+//! of `linear WEIGHT`, `power WEIGHT EXPONENT`, `displaced WEIGHT EXPONENT DISPLACEMENT`, `table
+//! FROM SCORE…` and, with a weight for each band, `bands WEIGHT…`. Numbers are the shortest
+//! decimals that read back as the same number, in scientific notation (`-4e0`). A function of one's
+//! own is what it says of itself. A controller whose search needs no rating has no terms.
 //!
 //! An agent that is not a controller has the lines `agent NAME VERSION` and `command WORD…` in
 //! place of search and terms, with blanks and backslashes in them escaped by a backslash: it is
@@ -125,6 +126,11 @@ pub fn canonical(controller: &Controller, rules: &Rules) -> String {
     let _ = writeln!(text, "search {}", controller.search);
     if !controller.search.needs_rating() {
         return text;
+    }
+    let bands = &controller.rating.bands;
+    if bands.count() > 1 {
+        let bounds: Vec<String> = bands.bounds.iter().map(i32::to_string).collect();
+        let _ = writeln!(text, "bands {} {}", bands.by.name(), bounds.join(" "));
     }
     let mut terms = Vec::new();
     for term in &controller.rating.terms {

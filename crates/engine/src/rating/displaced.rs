@@ -13,6 +13,7 @@ pub static DISPLACED: RatingKind = RatingKind {
               a weight (Böhm et al. 2005).",
     forms: &[&FORM],
     net: false,
+    bands: false,
 };
 
 static FORM: Form = Form {

@@ -41,6 +41,22 @@ pub enum RatingError {
         "{0} is no multiple of a whole number, so its function has to say how large it grows (Curve::greatest)"
     )]
     NoGreatest(String),
+    /// Bands that cannot be.
+    #[error("the bands of the rating cannot be: {0}")]
+    Bands(String),
+    /// A feature with weights for another number of bands.
+    #[error(
+        "{feature} has weights for {found} bands, but the rating has {expected}: give as many \
+         weights, or one for all"
+    )]
+    BandCount {
+        /// The feature.
+        feature: String,
+        /// Weights given.
+        found: usize,
+        /// Bands of the rating.
+        expected: usize,
+    },
     /// A net that cannot be, or not on this board.
     #[error("the net cannot be played: {0}")]
     Net(String),

@@ -12,6 +12,7 @@ pub static EXPONENTIAL: RatingKind = RatingKind {
     summary: "Each feature to the power of an exponent, times a weight (Böhm et al. 2005).",
     forms: &[&FORM],
     net: false,
+    bands: false,
 };
 
 static FORM: Form = Form {

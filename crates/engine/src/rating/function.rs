@@ -31,6 +31,12 @@ pub trait Curve: fmt::Debug + Send + Sync {
         None
     }
 
+    /// The weights of the bands of danger, the lowest first, if it is another weight in each; none
+    /// if the function is the same in all.
+    fn bands(&self) -> &[f64] {
+        &[]
+    }
+
     /// The greatest size of what it adds over all values from `low` to `high`. It is asked only of
     /// features that are no multiple of a whole number; scores of others are tabled.
     fn greatest(&self, low: f64, high: f64) -> Option<f64> {
@@ -131,6 +137,8 @@ pub struct RatingKind {
     pub forms: &'static [&'static Form],
     /// Whether it has a net, in the section `net`.
     pub net: bool,
+    /// Whether it has bands of danger, by the fields `by` and `bounds`.
+    pub bands: bool,
 }
 
 /// Kinds are told apart by their place in memory: two of one name are still two.
@@ -146,6 +154,7 @@ pub static OWN: RatingKind = RatingKind {
     summary: "Functions written in Rust, which no file can hold.",
     forms: &[],
     net: false,
+    bands: false,
 };
 
 /// A number of a controller file; -0 is 0.

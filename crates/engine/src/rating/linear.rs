@@ -12,6 +12,7 @@ pub static LINEAR: RatingKind = RatingKind {
     summary: "Each feature times a weight.",
     forms: &[&FORM],
     net: false,
+    bands: false,
 };
 
 pub(super) static FORM: Form = Form {

@@ -29,6 +29,7 @@ pub static NET: RatingKind = RatingKind {
     summary: "A small net over features, in whole numbers, and weights for others.",
     forms: &[&linear::FORM],
     net: true,
+    bands: false,
 };
 
 /// The most units of a layer, and the most values that a net reads.

@@ -9,12 +9,14 @@ use std::sync::Arc;
 use crate::game::board::Size;
 use crate::game::moves::Move;
 use crate::rating::features::{Kind, Reading, Unit};
-use crate::rating::{Function, Net, Rating, RatingError};
+use crate::rating::{Bands, Function, Net, Rating, RatingError};
 
 /// A rating made ready for a board size.
 #[derive(Clone, Debug)]
 pub struct Scorer {
-    terms: Vec<ScoredTerm>,
+    bands: Bands,
+    /// The terms in each band.
+    terms: Vec<Vec<ScoredTerm>>,
     net: Option<Arc<Net>>,
     scale: i32,
     rounding: f64,
@@ -172,23 +174,25 @@ impl Scorer {
     /// If the rating cannot be played on the board, see [`Rating::check`].
     pub fn new(rating: &Rating, size: Size) -> Result<Scorer, RatingError> {
         rating.check(size)?;
-        let mut plans = Vec::new();
-        for term in &rating.terms {
-            for (index, function) in term.functions.iter().enumerate() {
-                if !function.is_zero() {
-                    let plan = Plan::new(&term.reading, index, function, size)?;
-                    plans.push((term.reading, index, plan));
-                }
-            }
+        let bands = 0..rating.bands.count();
+        let bands: Result<Vec<_>, _> = bands.map(|band| plans(rating, band, size)).collect();
+        let bands = bands?;
+        // All bands share the scale, so that their scores can be compared.
+        let mut scale: Option<i32> = None;
+        for plans in &bands {
+            let all = plans.iter().map(|(_, _, plan)| plan);
+            let of_band = match &rating.net {
+                Some(net) => scale_beside(all, net.scale, net.check(size)?.score)?,
+                None if plans.is_empty() => continue,
+                None => scale_for(all)?,
+            };
+            scale = Some(scale.map_or(of_band, |scale| scale.min(of_band)));
         }
-        let all = plans.iter().map(|(_, _, plan)| plan);
-        let scale = match &rating.net {
-            None => scale_for(all)?,
-            Some(net) => scale_beside(all, net.scale, net.check(size)?.score)?,
-        };
+        let scale = scale.unwrap_or(0);
         let factor = libm::exp2(f64::from(scale));
-        let rounding = plans
+        let rounding = bands
             .iter()
+            .flatten()
             .filter_map(|(_, _, plan)| match plan {
                 Plan::Weight(weight, _) => {
                     let exact = weight * factor;
@@ -197,16 +201,17 @@ impl Scorer {
                 _ => None,
             })
             .fold(0.0, f64::max);
-        let terms = plans
+        let scored = |(reading, index, plan): (Reading, usize, Plan)| ScoredTerm {
+            reading,
+            index,
+            scores: plan.scaled(factor),
+        };
+        let terms = bands
             .into_iter()
-            .map(|(reading, index, plan)| ScoredTerm {
-                reading,
-                index,
-                scores: plan.scaled(factor),
-            })
-            .collect();
+            .map(|plans| plans.into_iter().map(scored).collect());
         Ok(Scorer {
-            terms,
+            bands: rating.bands.clone(),
+            terms: terms.collect(),
             net: rating.net.clone(),
             scale,
             rounding,
@@ -216,16 +221,27 @@ impl Scorer {
     /// The sum of some terms, whose scores are whole numbers already.
     pub(crate) fn of_terms(terms: Vec<ScoredTerm>) -> Scorer {
         Scorer {
-            terms,
+            bands: Bands::default(),
+            terms: vec![terms],
             net: None,
             scale: 0,
             rounding: 0.0,
         }
     }
 
-    /// The terms.
-    pub fn terms(&self) -> &[ScoredTerm] {
-        &self.terms
+    /// The bands of danger; one where a score does not depend on that.
+    pub fn bands(&self) -> &Bands {
+        &self.bands
+    }
+
+    /// The terms in a band, from 0.
+    pub fn terms(&self, band: usize) -> &[ScoredTerm] {
+        &self.terms[band]
+    }
+
+    /// The terms that rate a move.
+    fn terms_of(&self, played: &Move) -> &[ScoredTerm] {
+        self.terms(self.bands.of(&played.before))
     }
 
     /// The net, if there is one.
@@ -245,19 +261,39 @@ impl Scorer {
 
     /// The score of a move.
     pub fn score(&self, played: &Move) -> i32 {
-        let of_terms: i32 = self.terms.iter().map(|term| term.score(played)).sum();
+        let terms = self.terms_of(played).iter();
+        let of_terms: i32 = terms.map(|term| term.score(played)).sum();
         of_terms + self.net.as_ref().map_or(0, |net| net.score(played))
     }
 
     /// The part of the score that comes from move features. A net has no such part: where it
     /// matters, nets that read the move are refused.
     pub fn move_score(&self, played: &Move) -> i32 {
-        self.terms
+        self.terms_of(played)
             .iter()
             .filter(|term| term.reading.feature.kind() == Kind::Move)
             .map(|term| term.score(played))
             .sum()
     }
+}
+
+/// The terms of a rating in a band, but for those that add nothing there.
+fn plans(
+    rating: &Rating,
+    band: usize,
+    size: Size,
+) -> Result<Vec<(Reading, usize, Plan)>, RatingError> {
+    let mut plans = Vec::new();
+    for term in &rating.terms {
+        for (index, function) in term.functions.iter().enumerate() {
+            let function = function.in_band(band);
+            if !function.is_zero() {
+                let plan = Plan::new(&term.reading, index, &function, size)?;
+                plans.push((term.reading, index, plan));
+            }
+        }
+    }
+    Ok(plans)
 }
 
 /// The scale of a net, if the scores of the terms beside it leave its own `most` room.

@@ -13,6 +13,7 @@ pub static TABLE: RatingKind = RatingKind {
     summary: "A table of scores for the values of some features, weights for others.",
     forms: &[&linear::FORM, &FORM],
     net: false,
+    bands: false,
 };
 
 static FORM: Form = Form {

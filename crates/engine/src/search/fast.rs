@@ -10,7 +10,8 @@ use crate::rating::score::Scorer;
 /// What a kernel needs to rate moves.
 #[derive(Clone, Copy)]
 pub(crate) struct Fast<'a> {
-    pub plan: &'a Plan,
+    /// A plan for each band of danger.
+    pub plans: &'a [Plan],
     pub instance: Instance,
     pub scorer: &'a Scorer,
     pub rules: &'a Rules,
@@ -20,6 +21,8 @@ pub(crate) struct Fast<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Scratch {
     base: Base,
+    /// The band of the board read last.
+    band: usize,
     /// The scores of the piece rated last.
     pub scores: Scores,
     /// The move decided on last.
@@ -61,20 +64,34 @@ impl Fast<'_> {
     /// A place to work in.
     pub fn scratch(&self) -> Scratch {
         Scratch {
-            base: Base::new(self.plan),
+            base: Base::new(&self.plans[0]),
+            band: 0,
             scores: Scores::new(),
             decided: None,
             carried: None,
         }
     }
 
+    /// The plan of the band that the board read last is in.
+    #[inline]
+    fn plan(&self, scratch: &Scratch) -> &Plan {
+        &self.plans[scratch.band]
+    }
+
+    /// Whether the score of a move, less what its own features add, is that of the board after it.
+    #[inline]
+    pub fn tells_boards(&self) -> bool {
+        self.plans.len() == 1 && self.plans[0].is_linear
+    }
+
     /// Reads a board. Returns whether a kernel can rate on it: it cannot where the pile is so high
     /// that the game should be over.
     #[inline]
     pub fn read(&self, board: &Board, scratch: &mut Scratch) -> bool {
-        self.instance
-            .read(self.plan, board, None, &mut scratch.base);
-        scratch.base.reading.highest <= self.plan.ceiling
+        scratch.band = self.scorer.bands().of(board);
+        let plan = &self.plans[scratch.band];
+        self.instance.read(plan, board, None, &mut scratch.base);
+        scratch.base.reading.highest <= plan.ceiling
     }
 
     /// Reads a board as [`Fast::read`] does, by its score where the move before has told it.
@@ -82,21 +99,24 @@ impl Fast<'_> {
     pub fn read_on(&self, board: &Board, scratch: &mut Scratch) -> bool {
         scratch.decided = None;
         match scratch.carried.take() {
-            None => self.read(board, scratch),
-            Some(score) => {
+            // By the weights of its own band it has another score.
+            Some(score) if self.scorer.bands().of(board) == scratch.band => {
                 self.read_scored(board, score, scratch);
                 true
             }
+            _ => self.read(board, scratch),
         }
     }
 
-    /// Reads a board on which the game goes on and whose score, without that of any move, is known.
+    /// Reads a board on which the game goes on, which is in the band of the board read last, and
+    /// whose score, without that of any move, is known.
     #[inline]
     pub fn read_scored(&self, board: &Board, score: i32, scratch: &mut Scratch) {
+        let plan = &self.plans[scratch.band];
         let base = &mut scratch.base;
-        match self.plan.bytes.is_some() && self.instance.has_bytes() {
-            true => base.read_for_bytes(self.plan, board, score),
-            false => self.instance.read(self.plan, board, Some(score), base),
+        match plan.bytes.is_some() && self.instance.has_bytes() {
+            true => base.read_for_bytes(plan, board, score),
+            false => self.instance.read(plan, board, Some(score), base),
         }
     }
 
@@ -104,9 +124,10 @@ impl Fast<'_> {
     /// own features add. `full` are the rows that it removed.
     #[inline]
     pub fn carry(&self, piece: Piece, landing: Landing, full: u32, scratch: &mut Scratch) {
-        if self.plan.is_linear {
+        let plan = self.plan(scratch);
+        if plan.is_linear {
             scratch.carried = scratch.decided.map(|decided| {
-                let of_move = self.plan.move_score(piece, landing, full);
+                let of_move = plan.move_score(piece, landing, full);
                 decided.score.wrapping_sub(of_move)
             });
         }
@@ -128,7 +149,7 @@ impl Fast<'_> {
     fn rate_some(&self, board: &Board, piece: Piece, only_best: bool, scratch: &mut Scratch) {
         let job = Job {
             only_best,
-            plan: self.plan,
+            plan: self.plan(scratch),
             scorer: self.scorer,
             rules: self.rules,
             board,
@@ -140,6 +161,6 @@ impl Fast<'_> {
     /// Where placement number `index` comes to rest.
     #[inline]
     pub fn landing(&self, board: &Board, piece: Piece, index: usize) -> Landing {
-        self.plan.landing(board, piece, index)
+        self.plans[0].landing(board, piece, index)
     }
 }

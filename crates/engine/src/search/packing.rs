@@ -34,7 +34,7 @@ pub(super) struct Packing {
 /// The numbers of one score.
 #[derive(Clone, Debug)]
 struct Pack {
-    plan: Box<Plan>,
+    plans: Vec<Plan>,
     scorer: Scorer,
     /// Less the score of the least numbers.
     bias: i32,
@@ -130,7 +130,7 @@ impl Packing {
                 numbers,
             });
         }
-        let placements = self.packs[0].plan.placements(piece);
+        let placements = self.packs[0].plans[0].placements(piece);
         Some((placements, self.scratch.scores.ends))
     }
 }
@@ -210,7 +210,7 @@ impl Pack {
         }
         let scorer = Scorer::of_terms(terms);
         Some(Pack {
-            plan: Box::new(Plan::new(Some(&scorer), rules).ok()?),
+            plans: Plan::of_bands(Some(&scorer), rules).ok()?,
             scorer,
             bias,
             shifts,
@@ -220,7 +220,7 @@ impl Pack {
 
     fn fast<'a>(&'a self, instance: Instance, rules: &'a Rules) -> Fast<'a> {
         Fast {
-            plan: &self.plan,
+            plans: &self.plans,
             instance,
             scorer: &self.scorer,
             rules,

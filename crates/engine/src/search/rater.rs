@@ -18,8 +18,8 @@ pub struct Rater {
     kernel: Kernel,
     /// The kernel's code; none for the reference.
     instance: Option<Instance>,
-    /// The rating as kernels want it, or why they cannot do it.
-    plan: Result<Box<Plan>, NoFastPath>,
+    /// The rating as kernels want it, a plan for each band of danger, or why they cannot do it.
+    plans: Result<Vec<Plan>, NoFastPath>,
 }
 
 /// What gives a move its score.
@@ -60,23 +60,23 @@ impl Rater {
             );
             return Err(RatingError::Net(reason));
         }
-        let plan = Plan::new(Some(&scorer), rules);
-        Ok(Rater::new(rules, Scores::Rating(scorer), plan))
+        let plans = Plan::of_bands(Some(&scorer), rules);
+        Ok(Rater::new(rules, Scores::Rating(scorer), plans))
     }
 
     /// Rates by a function of moves.
     pub(crate) fn by_function(score: fn(&Move) -> i32, rules: &Rules) -> Rater {
-        Rater::new(rules, Scores::Own(score), Plan::new(None, rules))
+        Rater::new(rules, Scores::Own(score), Plan::of_bands(None, rules))
     }
 
-    fn new(rules: &Rules, scores: Scores, plan: Result<Plan, NoFastPath>) -> Rater {
+    fn new(rules: &Rules, scores: Scores, plans: Result<Vec<Plan>, NoFastPath>) -> Rater {
         let kernel = Kernel::best();
         Rater {
             rules: rules.clone(),
             scores,
             kernel,
             instance: Instance::new(kernel),
-            plan: plan.map(Box::new),
+            plans,
         }
     }
 
@@ -108,7 +108,7 @@ impl Rater {
     ///
     /// The reason why no kernel can rate them.
     pub fn fast_path(&self) -> Result<Kernel, NoFastPath> {
-        match (&self.plan, self.instance) {
+        match (&self.plans, self.instance) {
             (Err(reason), Some(_)) => Err(reason.clone()),
             _ => Ok(self.kernel),
         }
@@ -116,15 +116,15 @@ impl Rater {
 
     /// Whether kernels can rate the moves, whichever kernel this machine has.
     pub fn has_plan(&self) -> bool {
-        self.plan.is_ok()
+        self.plans.is_ok()
     }
 
     /// What a kernel needs; none if the reference rates the moves.
     #[inline]
     pub(crate) fn fast(&self) -> Option<Fast<'_>> {
-        match (&self.plan, self.instance, &self.scores) {
-            (Ok(plan), Some(instance), Scores::Rating(scorer)) => Some(Fast {
-                plan,
+        match (&self.plans, self.instance, &self.scores) {
+            (Ok(plans), Some(instance), Scores::Rating(scorer)) => Some(Fast {
+                plans,
                 instance,
                 scorer,
                 rules: &self.rules,

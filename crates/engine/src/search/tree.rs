@@ -285,7 +285,7 @@ impl<'a> Tree<'a> {
         if let (Some(score), Some(fast), Some(scratch)) =
             (score, rater.fast(), self.scratch.as_mut())
         {
-            let of_move = fast.plan.move_score(piece, landing, outcome.full);
+            let of_move = fast.plans[0].move_score(piece, landing, outcome.full);
             fast.read_scored(&next, score.wrapping_sub(of_move), scratch);
             self.is_read = true;
         } else if ply + 2 == self.depth {
@@ -302,7 +302,7 @@ impl<'a> Tree<'a> {
     fn scores(&mut self, board: &Board, piece: Piece, ply: usize) -> Option<[i32; MAX_PLACEMENTS]> {
         let (fast, scratch) = (self.rater.fast()?, self.scratch.as_mut()?);
         let is_cleared = self.rater.rules().search_board == SearchBoard::Cleared;
-        if ply + 2 != self.depth || !is_cleared || !fast.plan.is_linear {
+        if ply + 2 != self.depth || !is_cleared || !fast.tells_boards() {
             return None;
         }
         fast.read(board, scratch).then(|| {

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use tetrarium_engine::features::{FEATURES, Slot, Unit};
 use tetrarium_engine::random::{Purpose, Stream};
-use tetrarium_engine::rating::LINEAR;
 use tetrarium_engine::rating::net::{Activation, Layer, Net, Unit as NetUnit};
+use tetrarium_engine::rating::{Bands, LINEAR};
 use tetrarium_engine::{
-    Board, Controller, Function, Kernel, MAX_HEIGHT, Piece, Pieces, Player, Rating, RatingKind,
-    Reading, Rules, Search, Size, Source, Term, View,
+    Board, Controller, Danger, Function, Kernel, MAX_HEIGHT, Piece, Pieces, Player, Rating,
+    RatingKind, Reading, Rules, Search, Size, Source, Term, View,
 };
 
 /// A source of chance that is the same every time.
@@ -129,6 +129,13 @@ pub fn random_rating(dice: &mut Dice, kind: &'static RatingKind, width: usize) -
         terms.push(Term { reading, functions });
     }
     let mut rating = Rating::sum(kind, terms);
+    if kind.bands {
+        let bound = dice.between(1, 12) as i32;
+        rating.bands = Bands {
+            by: dice.of(&Danger::ALL),
+            bounds: vec![bound, bound + dice.between(1, 12) as i32],
+        };
+    }
     let largest = Size::new(width, MAX_HEIGHT).unwrap();
     while kind.net && (rating.net.is_none() || rating.check(largest).is_err()) {
         rating.net = Some(Arc::new(random_net(dice, width)));
@@ -236,6 +243,8 @@ fn random_function(dice: &mut Dice, kind: &'static RatingKind, unit: Unit) -> Fu
     let exponent = f64::from(dice.below(30)) / 10.0;
     match kind.name {
         "linear" | "net" => Function::linear(weight),
+        "bands" if dice.below(4) == 0 => Function::in_bands(vec![weight]),
+        "bands" => Function::in_bands(vec![weight, dice.real(), dice.real()]),
         "exponential" => Function::power(weight, exponent),
         "displaced" => Function::displaced(weight, exponent, dice.real() / 5.0),
         "table" if unit == Unit::One && dice.below(3) > 0 => {
@@ -312,7 +321,7 @@ pub fn check_board(players: &[Player], board: &Board) -> u64 {
 }
 
 fn names(player: &Player) -> String {
-    let terms = player.scorer().map_or(&[][..], |scorer| scorer.terms());
+    let terms = player.scorer().map_or(&[][..], |scorer| scorer.terms(0));
     let names: Vec<String> = terms.iter().map(|term| term.reading.to_string()).collect();
     names.join(" ")
 }

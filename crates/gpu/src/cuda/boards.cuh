@@ -59,6 +59,10 @@ struct Boards {
     // Column x of board b is at b * COLUMN_STRIDE + MARGIN + x.
     u32 columns[32 * COLUMN_STRIDE];
     u32 candidate[32];
+#if BANDS > 1
+    // The number of the weights that rate moves on it: those of its candidate's band.
+    u32 weights[32];
+#endif
 #if DELTAS
     // The part of the score that the board before the move gives.
     u32 before[32];
@@ -162,6 +166,44 @@ FN void drop(const u32 *columns, const Placement &p, Outcome &out) {
     out.eroded = out.ends ? 0 : lines * eroded;
     if (!out.ends) remove_rows(out.columns, full);
 }
+
+// Values of DANGER and of BAND_DANGER.
+#define NO_DANGER 0
+#define HEIGHT_DANGER 1
+#define PILE_DANGER 2
+#define COVER_DANGER 3
+
+// How near a board is to the end of the game (engine: game/danger.rs).
+template <int KIND> FN int danger_by(const u32 *columns) {
+    u32 most = 0, holes = 0;
+    int wells = 0, above = 0;
+    UNROLL for (int x = 0; x < WIDTH; ++x) {
+        most |= columns[x];
+        above += (int)popc(columns[x] & (columns[x] + 1));
+        holes |= holes_of(columns[x]);
+        wells += max_of(well_depth((int)height(columns[x - 1]), (int)height(columns[x]), (int)height(columns[x + 1])), 0);
+    }
+    int highest = (int)height(most), rows = (int)popc(holes);
+    if (KIND == PILE_DANGER) return highest + 3 * rows + wells;
+    if (KIND == COVER_DANGER) return 2 * highest + 4 * rows + 2 * wells + above;
+    return highest;
+}
+
+// The number of the weights that rate moves on a board, and what finds it (engine:
+// rating/bands.rs).
+#if BANDS > 1
+FN u32 weights_on(const Boards &boards, u32 board) { return boards.weights[board]; }
+FN void find_band(Boards &boards, u32 board) {
+    const int bounds[BANDS - 1] = {BAND_BOUNDS};
+    const int danger = danger_by<BAND_DANGER>(columns_of(boards, board));
+    u32 band = 0;
+    UNROLL for (int i = 0; i < BANDS - 1; ++i) band += danger >= bounds[i];
+    boards.weights[board] = boards.candidate[board] * BANDS + band;
+}
+#else
+FN u32 weights_on(const Boards &boards, u32 board) { return boards.candidate[board]; }
+FN void find_band(Boards &, u32) {}
+#endif
 
 // The exact score of a move, from the whole board after it.
 FN int score_of(const Boards &boards, u32 board, const Placement &p, const Outcome &out, const Weights &w, const int *tables) {

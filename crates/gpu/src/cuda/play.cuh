@@ -5,11 +5,6 @@
 #define CUT 1
 #define REACHED 2
 #define NO_JOB 0xffffffffu
-// Values of DANGER.
-#define NO_DANGER 0
-#define HEIGHT_DANGER 1
-#define PILE_DANGER 2
-#define COVER_DANGER 3
 // Words of a record, and of the counts of a slot.
 #define RECORD_WORDS 5
 #define COUNT_WORDS 5
@@ -25,21 +20,7 @@ struct Game {
 };
 
 #if DANGER != NO_DANGER
-// How near a board is to the end of the game (lab: play/danger.rs).
-FN int danger(const u32 *columns) {
-    u32 most = 0, holes = 0;
-    int wells = 0, above = 0;
-    UNROLL for (int x = 0; x < WIDTH; ++x) {
-        most |= columns[x];
-        above += (int)popc(columns[x] & (columns[x] + 1));
-        holes |= holes_of(columns[x]);
-        wells += max_of(well_depth((int)height(columns[x - 1]), (int)height(columns[x]), (int)height(columns[x + 1])), 0);
-    }
-    int highest = (int)height(most), rows = (int)popc(holes);
-    if (DANGER == PILE_DANGER) return highest + 3 * rows + wells;
-    if (DANGER == COVER_DANGER) return 2 * highest + 4 * rows + 2 * wells + above;
-    return highest;
-}
+FN int danger(const u32 *columns) { return danger_by<DANGER>(columns); }
 #endif
 
 FN void record(const Params &params, Boards &boards, u32 lane, const Game &game, u64 end) {

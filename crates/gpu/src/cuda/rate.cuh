@@ -40,15 +40,16 @@ struct Params {
     u32 reserved;
 };
 
-FN Weights weights_of(const Params &params, u32 candidate) {
-    Weights w = {params.weights + (CANDIDATES == 1 ? 0u : candidate * WEIGHTS)};
+// The weights and the tables of a number: of a candidate, or of one of its bands.
+FN Weights weights_of(const Params &params, u32 number) {
+    Weights w = {params.weights + (CANDIDATES == 1 ? 0u : number * WEIGHTS)};
     return w;
 }
-FN const int *tables_of(const Params &params, const u32 *table, u32 candidate) {
+FN const int *tables_of(const Params &params, const u32 *table, u32 number) {
 #if defined(__CUDACC__) && SHARED_TABLE_WORDS > 0
     return (const int *)(table + PLACEMENT_WORDS);
 #else
-    return params.tables + (CANDIDATES == 1 ? 0u : candidate * TABLE_WORDS);
+    return params.tables + (CANDIDATES == 1 ? 0u : number * TABLE_WORDS);
 #endif
 }
 
@@ -87,9 +88,9 @@ FN void show(const u32 *table, int *all_scores, u32 board, u32 place, int score)
 }
 
 FN int rate_whole(const Params &params, const u32 *table, const Boards &boards, u32 entry, bool rate_ends) {
-    const u32 board = entry >> 16, candidate = boards.candidate[board];
-    return whole_score(boards, board, placement(table, entry & 0xffffu), weights_of(params, candidate),
-                       tables_of(params, table, candidate), rate_ends);
+    const u32 board = entry >> 16, number = weights_on(boards, board);
+    return whole_score(boards, board, placement(table, entry & 0xffffu), weights_of(params, number),
+                       tables_of(params, table, number), rate_ends);
 }
 
 #if FAST
@@ -131,12 +132,12 @@ FN void rate_width(const Params &params, const u32 *table, const Boards &boards,
             const u32 slot = base + lane;
             if (slot < total) {
                 MY(entry) = sums.slots[slot];
-                const u32 board = MY(entry) >> 16, candidate = boards.candidate[board];
+                const u32 board = MY(entry) >> 16, number = weights_on(boards, board);
                 int score = NOTHING;
                 MY(whole) = rate_ends;
                 if (!rate_ends) {
                     score = window_score<N>(boards, sums, board, placement(table, MY(entry) & 0xffffu),
-                                            weights_of(params, candidate), tables_of(params, table, candidate), MY(whole));
+                                            weights_of(params, number), tables_of(params, table, number), MY(whole));
                 }
                 sums.slots[slot] = (u32)(MY(whole) ? NOTHING : score);
             }
@@ -173,16 +174,18 @@ FN void rate(const Params &params, const u32 *table, Boards &boards, Sums &sums,
     EACH_LANE {
         MY(best).score = NOTHING;
         MY(best).place = NOWHERE;
+        if (MY(piece) >= 0) find_band(boards, lane);
 #if FAST || DELTAS
         if (MY(piece) >= 0) {
-            const Weights w = weights_of(params, boards.candidate[lane]);
+            const u32 number = weights_on(boards, lane);
+            const Weights w = weights_of(params, number);
 #if DELTAS
             Raw r;
             read(columns_of(boards, lane), r);
             boards.before[lane] = linear(r, w, BEFORE);
 #endif
 #if FAST
-            prepare(boards, sums, lane, w, tables_of(params, table, boards.candidate[lane]));
+            prepare(boards, sums, lane, w, tables_of(params, table, number));
 #endif
         }
 #endif

@@ -48,11 +48,11 @@ FN bool look(const Params &params, const u32 *table, Warp &warp, u32 lane, u32 e
     const Placement &p = placement(table, entry & 0xffffu);
     Outcome out;
     drop(columns_of(warp.boards, board), p, out);
-    const u32 candidate = warp.boards.candidate[board];
+    const u32 number = weights_on(warp.boards, board);
     value = 0;
     if (out.ends) {
 #if SUICIDE == CONSIDERED
-        const int score = score_of(warp.boards, board, p, out, weights_of(params, candidate), tables_of(params, table, candidate));
+        const int score = score_of(warp.boards, board, p, out, weights_of(params, number), tables_of(params, table, number));
         value = worth(0, (i64)score * weight);
 #elif SUICIDE == ZERO
         value = worth(0, 0);
@@ -62,9 +62,9 @@ FN bool look(const Params &params, const u32 *table, Warp &warp, u32 lane, u32 e
     u32 *to = columns_of(warp.after, lane);
     clear_board(to);
     UNROLL for (int x = 0; x < WIDTH; ++x) to[x] = out.columns[x];
-    warp.after.candidate[lane] = candidate;
+    warp.after.candidate[lane] = warp.boards.candidate[board];
 #if SUM
-    earlier = (i64)score_of_move(p, out, weights_of(params, candidate), tables_of(params, table, candidate)) * weight;
+    earlier = (i64)score_of_move(p, out, weights_of(params, number), tables_of(params, table, number)) * weight;
 #endif
     return false;
 }
@@ -73,11 +73,12 @@ FN bool look(const Params &params, const u32 *table, Warp &warp, u32 lane, u32 e
 FN void look_ahead(const Params &params, const u32 *table, Warp &warp, LANE_VALUES(int) piece, LANE_VALUES(u32) chosen) {
     PER_LANE(u32, count);
     PER_LANE(u32, offset);
+    EACH_LANE if (MY(piece) >= 0) find_band(warp.boards, lane);
 #if DELTAS && SUICIDE == CONSIDERED
     EACH_LANE if (MY(piece) >= 0) {
         Raw r;
         read(columns_of(warp.boards, lane), r);
-        warp.boards.before[lane] = linear(r, weights_of(params, warp.boards.candidate[lane]), BEFORE);
+        warp.boards.before[lane] = linear(r, weights_of(params, weights_on(warp.boards, lane)), BEFORE);
     }
 #endif
     EACH_LANE MY(count) = MY(piece) < 0 ? 0 : count_of_all(table, MY(piece));

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
+use tetrarium_engine::rating::Bands;
 use tetrarium_engine::rules::{Overflow, SearchScore, Suicide};
 use tetrarium_engine::{Rules, Size, Source};
 use tetrarium_lab::play::Danger;
@@ -21,6 +22,8 @@ pub(super) struct Macros<'a> {
     pub origin: Origin,
     /// How many candidates there are.
     pub candidates: usize,
+    /// The bands of danger of their ratings.
+    pub bands: &'a Bands,
     pub layout: &'a Layout,
     pub placements: &'a Table,
     pub tables: &'a Tables,
@@ -61,9 +64,9 @@ impl Macros<'_> {
         matches!(self.origin, Origin::Splitting(_))
     }
 
-    /// Whether the numbers of a single candidate are all there ever are.
+    /// Whether the numbers of a single candidate, in a single band, are all there ever are.
     fn is_for_one(&self) -> bool {
-        self.candidates == 1 && !self.splits()
+        self.candidates == 1 && self.bands.count() == 1 && !self.splits()
     }
 
     /// The words of shared memory for tables: those of a single candidate, if they leave room for
@@ -103,15 +106,22 @@ impl Macros<'_> {
         define(f, "SUM", u8::from(sums))?;
         let plays_on = self.origin != Origin::Beginning;
         define(f, "PLAYS_ON", u8::from(plays_on))?;
+        let number = |danger: Danger| match danger {
+            Danger::Height => 1,
+            Danger::Pile => 2,
+            Danger::Cover => 3,
+        };
         let danger = match self.origin {
             Origin::Beginning | Origin::Position => 0,
-            Origin::PositionUntil(danger) | Origin::Splitting(danger) => match danger {
-                Danger::Height => 1,
-                Danger::Pile => 2,
-                Danger::Cover => 3,
-            },
+            Origin::PositionUntil(danger) | Origin::Splitting(danger) => number(danger),
         };
         define(f, "DANGER", danger)?;
+        define(f, "BANDS", self.bands.count())?;
+        if self.bands.count() > 1 {
+            let bounds: Vec<String> = self.bands.bounds.iter().map(i32::to_string).collect();
+            define(f, "BAND_DANGER", number(self.bands.by))?;
+            define(f, "BAND_BOUNDS", bounds.join(", "))?;
+        }
         define(f, "SPLITTING", u8::from(self.splits()))?;
         define(f, "HIGHEST_DANGER", highest_danger(rules.board))?;
         define(f, "VISIBLE", rules.visible)?;

@@ -14,7 +14,7 @@ use crate::refusal::Refusal;
 pub struct KernelSource {
     /// The text, CUDA C++ and plain C++ alike.
     pub text: String,
-    /// The weights of all candidates, one after the other.
+    /// The weights of all candidates, one after the other, band after band.
     pub weights: Vec<i32>,
     /// The tables of all candidates, one after the other; never empty.
     pub tables: Vec<i32>,
@@ -63,12 +63,16 @@ impl KernelSource {
                 let reason = "candidates of one run have to share rules and search";
                 return Err(Refusal::new(player, reason));
             }
+            if player.controller().rating.bands != first.controller().rating.bands {
+                let reason = "candidates of one run have to share the bands of their ratings";
+                return Err(Refusal::new(player, reason));
+            }
         }
         let mut tables = Tables::new();
-        let numbers: Vec<Numbers> = players
-            .iter()
-            .map(|player| Numbers::new(player, &mut tables))
-            .collect::<Result<_, _>>()?;
+        let mut numbers = Vec::new();
+        for player in players {
+            numbers.extend(Numbers::of_bands(player, &mut tables)?);
+        }
         let rules = first.rules();
         let layout = Layout::new(rules, &numbers, &tables);
         for (player, numbers) in players.iter().zip(&numbers) {
@@ -84,6 +88,7 @@ impl KernelSource {
             look_ahead,
             origin: from,
             candidates: players.len(),
+            bands: &first.controller().rating.bands,
             layout: &layout,
             placements: &table,
             tables: &tables,

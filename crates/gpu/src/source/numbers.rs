@@ -29,7 +29,7 @@ pub(super) struct TableOf {
     pub len: usize,
 }
 
-/// What one candidate adds.
+/// What one candidate adds, in one band of danger.
 #[derive(Default)]
 pub(super) struct Numbers {
     /// The weights of the parts on the afterstate.
@@ -47,8 +47,16 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// The numbers of a player; its tables are added to those of all candidates.
-    pub fn new(player: &Player, tables: &mut Tables) -> Result<Numbers, Refusal> {
+    /// The numbers of a player in each band of danger; its tables are added to those of all
+    /// candidates.
+    pub fn of_bands(player: &Player, tables: &mut Tables) -> Result<Vec<Numbers>, Refusal> {
+        let bands = player.scorer().map_or(1, |scorer| scorer.bands().count());
+        (0..bands)
+            .map(|band| Numbers::new(player, band, tables))
+            .collect()
+    }
+
+    fn new(player: &Player, band: usize, tables: &mut Tables) -> Result<Numbers, Refusal> {
         let size = player.rules().board;
         let mut numbers = Numbers::default();
         let scorer = player
@@ -56,7 +64,7 @@ impl Numbers {
             .ok_or_else(|| Refusal::new(player, "it has no rating"))?;
         let net = scorer.net().map(|net| NetNumbers::new(player, net));
         numbers.net = net.transpose()?;
-        for term in scorer.terms() {
+        for term in scorer.terms(band) {
             let reading = &term.reading;
             let not_there = || {
                 let reason = format!("the feature {reading} is not computed there");

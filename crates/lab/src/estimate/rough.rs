@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::cycles::{Halt, Setup};
 use super::repeat::{Repeat, repeated};
 use super::{Settings, levels};
-use crate::play::{Backend, Contender, Danger, PlayError, RoughCounts, Watch};
+use crate::play::{Backend, Contender, PlayError, RoughCounts, Watch};
 
 /// The pilot of a rough estimate has its climbs divided by this number, but no fewer than
 /// [`FEWEST_CLIMBS`]: the levels need not be chosen precisely.
@@ -41,7 +41,7 @@ pub(crate) fn rough(
     let mut setup = Setup {
         contender,
         seed,
-        danger: Danger::best_for(contender),
+        danger: contender.danger(),
         low: 0,
         backend,
         watch,

@@ -4,9 +4,7 @@ use super::cycles::{CYCLES_OF_A_RUN, ORDINARY_MOVES, WARM_UP};
 use super::errand::rough_elsewhere;
 use super::rough::{Rough, pilot_climbs, rough};
 use super::{Settings, levels};
-use crate::play::{
-    Backend, Contender, Danger, PlayError, RoughWork, Threads, Watch, in_order, together,
-};
+use crate::play::{Backend, Contender, PlayError, RoughWork, Threads, Watch, in_order, together};
 
 /// Contenders whose climbs are played together: each has a thread to wait on.
 const TOGETHER: usize = 256;
@@ -78,7 +76,7 @@ fn rough_whole(
     let pilot = pilot_climbs(climbs);
     let work = RoughWork {
         contenders,
-        danger: Danger::best_for(contenders.first()?.0),
+        danger: contenders.first()?.0.danger(),
         ordinary_games: levels::ordinary_games(pilot),
         ordinary_moves: ORDINARY_MOVES,
         pilot,

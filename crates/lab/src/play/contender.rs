@@ -3,7 +3,7 @@
 use std::fmt;
 
 use tetrarium_engine::search::{Method, Unseen};
-use tetrarium_engine::{Agent, Player, Rules};
+use tetrarium_engine::{Agent, Danger, Player, Rules};
 
 /// About how many moves of a greedy player with a kernel one move of a program costs.
 const PROGRAM: u64 = 100;
@@ -62,6 +62,14 @@ impl<'a> Contender<'a> {
             Contender::Player(player) => Some(player),
             Contender::Agent { .. } => None,
         }
+    }
+
+    /// The danger with which an estimate of it takes the least work.
+    pub fn danger(&self) -> Danger {
+        Danger::for_depth(match self {
+            Contender::Player(player) => player.search().depth(),
+            Contender::Agent { rules, .. } => rules.visible,
+        })
     }
 
     /// Whether games from a position on depend on the position and chance alone. A player's games

@@ -1,10 +1,9 @@
 //! Games that are continued from a given position.
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::{Board, Position};
+use tetrarium_engine::{Board, Danger, Position};
 
 use super::contender::Contender;
-use super::danger::Danger;
 use super::shard::End;
 
 /// The position from which a game is to be continued.

@@ -1,7 +1,8 @@
 //! Rough estimates that a backend makes whole.
 
+use tetrarium_engine::Danger;
+
 use super::contender::Contender;
-use super::danger::Danger;
 
 /// Rough estimates of some contenders, which share rules and search. The numbers are those of the
 /// method ([`estimate`](crate::estimate)): a backend that makes such estimates makes them exactly

@@ -159,7 +159,6 @@ impl Before {
 mod tests {
     use super::*;
     use crate::nets::Trace;
-    use tetrarium_engine::rating::NET;
     use tetrarium_engine::{Function, Player, PlayerGame, Rating, Rules, Term, catalogue};
 
     #[test]
@@ -196,11 +195,7 @@ mod tests {
                 reading: Reading::named("removed-lines").unwrap(),
                 functions: vec![Function::linear(100.0)],
             };
-            let rating = Rating {
-                kind: &NET,
-                terms: vec![term],
-                net: Some(whole.clone().into()),
-            };
+            let rating = Rating::of_net(vec![term], whole.clone());
             rating.check(rules.board).unwrap();
             let mut trace = Trace::default();
             let mut spread: f64 = 0.0;
@@ -236,11 +231,7 @@ mod tests {
                 for parameter in net.parameters_mut() {
                     *parameter *= factor;
                 }
-                let rating = Rating {
-                    kind: &NET,
-                    terms: Vec::new(),
-                    net: Some(quantised(&net, &inputs, size, 0.0).into()),
-                };
+                let rating = Rating::of_net(Vec::new(), quantised(&net, &inputs, size, 0.0));
                 assert_eq!(rating.check(size), Ok(()), "{factor} {hidden:?}");
             }
         }

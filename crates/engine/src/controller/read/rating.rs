@@ -4,15 +4,16 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use toml::Spanned;
 
 use super::text::{Reader, Table, in_order};
 use crate::controller::ControllerError;
+use crate::game::danger::Danger;
 use crate::rating::features::{Count, Reading};
 use crate::rating::net::{Net, NetFile};
-use crate::rating::{Form, Function, Rating, RatingKind, Term};
+use crate::rating::{Bands, Form, Function, Rating, RatingKind, Term};
 
 /// `[rating]`: its kind and its sections.
 pub(super) type RatingFile = HashMap<Spanned<String>, Spanned<Field>>;
@@ -22,8 +23,10 @@ const NET_SECTION: &str = "net";
 
 /// A field of `[rating]`.
 pub(super) enum Field {
-    /// The kind.
+    /// The kind, or what bands are by.
     Text(String),
+    /// The bounds of bands.
+    List(Vec<toml::Value>),
     /// The parts of functions, by the names of their features.
     Section(Table),
 }
@@ -35,11 +38,15 @@ impl<'de> Deserialize<'de> for Field {
             type Value = Field;
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                write!(f, "a kind of rating, or a table of features")
+                write!(f, "a name, a list of bounds, or a table of features")
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<Field, E> {
                 Ok(Field::Text(text.to_string()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Field, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(seq)).map(Field::List)
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Field, A::Error> {
@@ -61,9 +68,15 @@ impl Reader<'_> {
     pub(super) fn rating(&self, file: &Spanned<RatingFile>) -> Result<Rating, ControllerError> {
         let kind = self.kind(file)?;
         let sections = self.sections(kind, file.get_ref())?;
+        let bands = match kind.bands {
+            true => self.bands(file)?,
+            false => Bands::default(),
+        };
         let mut found: Vec<Found> = Vec::new();
         for form in kind.forms {
             for (name, term) in self.terms(form, &sections)? {
+                Rating::check_bands(&term, &bands)
+                    .map_err(|error| self.error(name.span(), error))?;
                 let mut others = found.iter().filter(|other| other.form != *form);
                 if let Some(other) = others.find(|other| other.term.reading == term.reading) {
                     let message = format!(
@@ -88,7 +101,12 @@ impl Reader<'_> {
         }
         found.sort_by_key(|found| found.place);
         let terms = found.into_iter().map(|found| found.term).collect();
-        Ok(Rating { kind, terms, net })
+        Ok(Rating {
+            kind,
+            terms,
+            net,
+            bands,
+        })
     }
 
     /// The net of a kind that has one.
@@ -119,6 +137,51 @@ impl Reader<'_> {
         Ok(Some(Arc::new(net)))
     }
 
+    /// The bands of a kind that has them.
+    fn bands(&self, file: &Spanned<RatingFile>) -> Result<Bands, ControllerError> {
+        let field = |name: &str| {
+            let mut fields = file.get_ref().iter();
+            let found = fields.find(|(key, _)| key.get_ref() == name);
+            found.map(|(_, field)| (field.span(), field.get_ref()))
+        };
+        let by = match field("by") {
+            Some((place, Field::Text(name))) => {
+                let by = Danger::named(name);
+                by.map_err(|error| self.error(place, format!("by: {error}")))?
+            }
+            Some((place, _)) => return Err(self.error(place, "by: a name was expected")),
+            None => {
+                let message = "the bands have no measure: say which danger of the board before \
+                               the move they are of, for example by = \"pile\"";
+                return Err(self.error(file.span(), message));
+            }
+        };
+        let missing = "the bands have no bounds: say where each but the first begins, for example \
+                       bounds = [6, 12]";
+        let (place, list) = match field("bounds") {
+            Some((place, Field::List(list))) => (place, list),
+            Some((place, _)) => return Err(self.error(place, "bounds: a list was expected")),
+            None => return Err(self.error(file.span(), missing)),
+        };
+        if list.is_empty() {
+            return Err(self.error(place, missing));
+        }
+        let mut bounds = Vec::new();
+        for bound in list {
+            let whole = bound
+                .as_integer()
+                .and_then(|bound| i32::try_from(bound).ok());
+            bounds.push(whole.ok_or_else(|| {
+                let message = format!("bounds: {bound} is not possible: a bound is a whole number");
+                self.error(place.clone(), message)
+            })?);
+        }
+        let bands = Bands { by, bounds };
+        let checked = bands.check();
+        checked.map_err(|message| self.error(place, format!("bounds: {message}")))?;
+        Ok(bands)
+    }
+
     fn kind(&self, file: &Spanned<RatingFile>) -> Result<&'static RatingKind, ControllerError> {
         let mut fields = file.get_ref().iter();
         match fields.find(|(name, _)| name.get_ref() == "kind") {
@@ -127,7 +190,7 @@ impl Reader<'_> {
                 Field::Text(name) => {
                     RatingKind::named(name).map_err(|error| self.error(kind.span(), error))
                 }
-                Field::Section(_) => Err(self.error(kind.span(), "kind: a name was expected")),
+                _ => Err(self.error(kind.span(), "kind: a name was expected")),
             },
         }
     }
@@ -142,8 +205,9 @@ impl Reader<'_> {
         let mut sections = HashMap::new();
         for (name, field) in in_order(file) {
             match field.get_ref() {
-                Field::Text(_) if name.get_ref() == "kind" => {}
-                Field::Text(_) => {
+                _ if name.get_ref() == "kind" => {}
+                _ if kind.bands && ["by", "bounds"].contains(&name.get_ref().as_str()) => {}
+                Field::Text(_) | Field::List(_) => {
                     let message = format!("{}: a table was expected", name.get_ref());
                     return Err(self.error(field.span(), message));
                 }

@@ -9,6 +9,13 @@ const DECIDING: f64 = 0.8;
 impl Explanation {
     /// Why the first placement is the choice, in a sentence or two.
     pub fn why(&self) -> String {
+        match &self.band {
+            None => self.why_of_placements(),
+            Some(band) => format!("{} {band}", self.why_of_placements()),
+        }
+    }
+
+    fn why_of_placements(&self) -> String {
         let [best, rest @ ..] = &self.placements[..] else {
             return "The piece has no place.".to_string();
         };

@@ -10,7 +10,7 @@ use super::history::done;
 use crate::compare::MeanRecord;
 use crate::estimate::{EstimateError, Settings, estimate};
 use crate::measure::Measurement;
-use crate::play::{Backend, Danger, Shard, Watch, Work};
+use crate::play::{Backend, Contender, Shard, Watch, Work};
 use crate::training::checkpoint::Totals;
 use crate::training::error::RunError;
 use crate::training::experiment::{By, Plan};
@@ -163,7 +163,7 @@ fn measured(
         By::Climbs(climbs) => {
             let settings = Settings {
                 climbs,
-                danger: Danger::best_for(player.into()),
+                danger: Contender::from(player).danger(),
                 ..Settings::default()
             };
             match estimate(player, plan.seed, &settings, games, watch) {

@@ -12,7 +12,6 @@
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::random::{Purpose, Stream};
-use tetrarium_engine::rating::NET;
 use tetrarium_engine::rating::net::MOST_UNITS;
 use tetrarium_engine::rules::{Suicide, Ties};
 use tetrarium_engine::{Move, Placement, Rating, View};
@@ -233,11 +232,7 @@ impl Method for State {
         let net = Net::of(inputs, &layers, &[hidden, &negated, &[-1.0, 0.0]].concat());
         let net = net.expect("the numbers are those of the net");
         let net = quantised(&net, &setting.readings, setting.rules.board, 0.0);
-        Rating {
-            kind: &NET,
-            terms: Vec::new(),
-            net: Some(net.into()),
-        }
+        Rating::of_net(Vec::new(), net)
     }
 }
 

@@ -14,7 +14,6 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::random::{Purpose, Stream, below};
-use tetrarium_engine::rating::NET;
 use tetrarium_engine::rules::Suicide;
 use tetrarium_engine::{Function, Move, Placement, Rating, Reading, Term, View};
 
@@ -266,11 +265,7 @@ impl Method for State {
                 functions: vec![Function::linear(weight)],
             });
         }
-        Rating {
-            kind: &NET,
-            terms,
-            net: Some(net_of(genes, &setting.readings, size, beside).into()),
-        }
+        Rating::of_net(terms, net_of(genes, &setting.readings, size, beside))
     }
 }
 

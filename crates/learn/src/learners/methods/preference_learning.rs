@@ -15,7 +15,6 @@ mod training;
 mod wrong;
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::rating::NET;
 use tetrarium_engine::rating::net::MOST_UNITS;
 use tetrarium_engine::rules::Suicide;
 use tetrarium_engine::{Player, Rating, catalogue};
@@ -349,11 +348,7 @@ impl Method for State {
             Model::Net => {
                 let net = net_of(setting, parameters, genes);
                 let net = quantised(&net, &setting.readings, setting.rules.board, 0.0);
-                Rating {
-                    kind: &NET,
-                    terms: Vec::new(),
-                    net: Some(net.into()),
-                }
+                Rating::of_net(Vec::new(), net)
             }
         }
     }

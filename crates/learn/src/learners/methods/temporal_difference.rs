@@ -6,7 +6,6 @@
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::random::{Purpose, Stream, below};
-use tetrarium_engine::rating::NET;
 use tetrarium_engine::rules::Suicide;
 use tetrarium_engine::{Function, Move, Placement, Rating, Reading, Term, View};
 
@@ -215,11 +214,7 @@ impl Method for State {
         }
         let net = Net::of(setting.values().count(), &layers(parameters.units), genes);
         let net = net.expect("the numbers are those of the net");
-        Rating {
-            kind: &NET,
-            terms,
-            net: Some(quantised(&net, &setting.readings, size, beside).into()),
-        }
+        Rating::of_net(terms, quantised(&net, &setting.readings, size, beside))
     }
 }
 

@@ -1,13 +1,16 @@
 //! Danger: how near a board is to the end of the game.
 
 use serde::{Deserialize, Serialize};
-use tetrarium_engine::{Board, MAX_WIDTH};
 
-use super::contender::Contender;
+use super::board::{Board, MAX_WIDTH};
+use crate::names::one_of;
 
-/// A whole number that grows as a board comes nearer to the end of the game. The choice of this
-/// function decides how much work an estimate takes, and does not bias it: splitting is unbiased
-/// for every such function (Garvels 2000), only noisier for a bad one.
+/// A whole number that grows as a board comes nearer to the end of the game. Splitting has its
+/// levels by it, and a rating of bands its weights.
+///
+/// The choice of this function decides how much work an estimate by splitting takes, and does not
+/// bias it: splitting is unbiased for every such function (Garvels 2000), only noisier for a bad
+/// one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Danger {
@@ -35,14 +38,36 @@ pub enum Danger {
     Cover,
 }
 
+/// No danger of that name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not possible: a danger is {names}", names = names())]
+pub struct UnknownDanger(pub String);
+
+fn names() -> String {
+    one_of(&Danger::ALL.map(Danger::name))
+}
+
 impl Danger {
-    /// The danger with which an estimate of this contender takes the least work.
-    pub fn best_for(contender: Contender) -> Danger {
-        let pieces = match contender.player() {
-            Some(player) => player.search().depth(),
-            None => contender.rules().visible,
-        };
-        Danger::for_depth(pieces)
+    /// All of them.
+    pub const ALL: [Danger; 3] = [Danger::Height, Danger::Pile, Danger::Cover];
+
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Danger::Height => "height",
+            Danger::Pile => "pile",
+            Danger::Cover => "cover",
+        }
+    }
+
+    /// The danger of this name.
+    ///
+    /// # Errors
+    ///
+    /// If none has the name; the error lists those there are.
+    pub fn named(name: &str) -> Result<Danger, UnknownDanger> {
+        let found = Danger::ALL.into_iter().find(|one| one.name() == name);
+        found.ok_or_else(|| UnknownDanger(name.to_string()))
     }
 
     /// The danger with which an estimate takes the least work, for an agent that sees this many
@@ -57,8 +82,7 @@ impl Danger {
     /// The danger of a board.
     ///
     /// ```
-    /// use tetrarium_engine::Board;
-    /// use tetrarium_lab::play::Danger;
+    /// use tetrarium_engine::{Board, Danger};
     /// let board: Board = "
     ///     |    |
     ///     |#   |
@@ -118,8 +142,8 @@ impl Danger {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tetrarium_engine::Size;
-    use tetrarium_engine::random::{Purpose, Stream};
+    use crate::Size;
+    use crate::random::{Purpose, Stream};
 
     /// The definition, column by column.
     fn defined(danger: Danger, board: &Board) -> i32 {
@@ -159,7 +183,7 @@ mod tests {
                 })
                 .collect();
             let board = Board::from_columns(size, &columns);
-            for danger in [Danger::Height, Danger::Pile, Danger::Cover] {
+            for danger in Danger::ALL {
                 assert_eq!(danger.of(&board), defined(danger, &board), "{board:?}");
             }
         }
