@@ -105,6 +105,8 @@ files![
     "record-sz",
     "teaching-small",
     "ten-rows",
+    "ten-rows-bands",
+    "ten-rows-bands-plain",
     "transfer-curriculum",
     "transfer-small-board",
     "transfer-sz-pieces",

@@ -1,5 +1,6 @@
 //! Tests of training as a whole.
 
+mod bands;
 mod coordinates;
 mod files;
 mod folders;

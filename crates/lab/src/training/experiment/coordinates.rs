@@ -1,5 +1,7 @@
 //! The optimiser of an experiment, in the coordinates that the experiment asks for.
 
+use std::iter::repeat_n;
+
 use tetrarium_learn::{mirror_classes, spreads};
 
 use super::definition::Experiment;
@@ -19,9 +21,15 @@ impl Experiment {
         let mut optimiser = Optimiser::new(config.clone(), space, self.statistic(), self.seed())?;
         let rating = &self.file.rating;
         if rating.mirror || rating.units != Units::Plain {
-            let coordinates = self.coordinates(rating.mirror);
+            let bands = rating.bands().count();
+            let coordinates = self.coordinates(rating.mirror, bands);
             optimiser = optimiser.with_coordinates(match rating.units {
-                Units::Spread if measured => self.in_spreads(coordinates)?,
+                Units::Spread if measured => {
+                    let units = self.units_of_spreads(rating.mirror)?;
+                    // The spread of a feature is that in every band.
+                    let each = units.into_iter().flat_map(|unit| repeat_n(unit, bands));
+                    coordinates.in_units(each.collect())?
+                }
                 _ => coordinates,
             })?;
         }
@@ -34,22 +42,24 @@ impl Experiment {
         }
     }
 
-    /// Coordinates in which mirror images share a weight, or none do.
-    fn coordinates(&self, mirror: bool) -> Coordinates {
+    /// Coordinates in which mirror images share a weight in each of some bands, or none do.
+    fn coordinates(&self, mirror: bool, bands: usize) -> Coordinates {
         let width = self.rules().board.width();
         let classes = self.readings.iter().map(|reading| {
             let count = reading.feature.count;
-            match mirror {
+            let classes: Vec<usize> = match mirror {
                 true => mirror_classes(count, width),
                 false => (0..count.on(width)).collect(),
-            }
+            };
+            let each = |class: usize| (0..bands).map(move |band| class * bands + band);
+            classes.into_iter().flat_map(each).collect()
         });
         Coordinates::tied(&classes.collect::<Vec<_>>())
     }
 
-    /// Coordinates whose units are one over the spread of their features; 1 where a feature is the
-    /// same for all placements.
-    fn in_spreads(&self, coordinates: Coordinates) -> Result<Coordinates, Invalid> {
+    /// One over the spread of each feature; 1 where a feature is the same for all placements.
+    fn units_of_spreads(&self, mirror: bool) -> Result<Vec<f64>, Invalid> {
+        let coordinates = self.coordinates(mirror, 1);
         let spreads = spreads(
             self.rules(),
             &self.readings,
@@ -62,6 +72,6 @@ impl Experiment {
             right,
         })?;
         let unit = |spread: &f64| if *spread > 0.0 { 1.0 / spread } else { 1.0 };
-        coordinates.in_units(spreads.iter().map(unit).collect())
+        Ok(spreads.iter().map(unit).collect())
     }
 }

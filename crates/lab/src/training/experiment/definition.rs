@@ -1,14 +1,14 @@
 //! An experiment: what its file says, checked.
 
 use tetrarium_engine::features::Count;
-use tetrarium_engine::rating::{DISPLACED, EXPONENTIAL, LINEAR};
+use tetrarium_engine::rating::{BANDS, DISPLACED, EXPONENTIAL, LINEAR};
 use tetrarium_engine::{Controller, Function, Rating, Reading, Rules, Search, Term};
 
-use super::file::File;
+use super::file::{File, Kind};
 use super::parts::{
     Budget, By, Conditions, ControllerFiles, FRESH, Handover, Plan, Seeds, Settings, Stage,
 };
-use crate::optimisers::{Fitness, Invalid, Racing, Shape, Space};
+use crate::optimisers::{Fitness, Invalid, Racing, Space};
 use crate::play::Length;
 use crate::training::trainer::{Method, Trainer};
 use tetrarium_learn::learners::{self, Choice, Context, Learner, Setting};
@@ -206,10 +206,11 @@ impl Experiment {
     /// If there is nothing to search.
     pub fn space(&self) -> Result<Space, Invalid> {
         let width = self.rules().board.width();
-        let counts = self.readings.iter();
-        let counts = counts.map(|reading| reading.feature.count.on(width));
         let rating = &self.file.rating;
-        Space::new(counts.collect(), rating.kind, rating.selection)
+        let bands = rating.bands().count();
+        let counts = self.readings.iter();
+        let counts = counts.map(|reading| reading.feature.count.on(width) * bands);
+        Space::new(counts.collect(), rating.kind.shape(), rating.selection)
     }
 
     /// The features, in the order of the genes.
@@ -283,22 +284,31 @@ impl Experiment {
     fn searched(&self, genes: &[f64], enabled: &[bool]) -> Rating {
         let width = self.rules().board.width();
         let (kind, shape) = match self.file.rating.kind {
-            Shape::Linear => (&LINEAR, 1),
-            Shape::Exponential => (&EXPONENTIAL, 2),
-            Shape::Displaced => (&DISPLACED, 3),
+            Kind::Linear => (&LINEAR, 1),
+            Kind::Exponential => (&EXPONENTIAL, 2),
+            Kind::Displaced => (&DISPLACED, 3),
+            Kind::Bands => (&BANDS, 1),
         };
+        let bands = self.file.rating.bands();
         let weights = genes.len() / shape;
         let scale = scale(genes[..weights].iter().copied());
         let mut terms = Vec::new();
         let mut place = 0;
         for (feature, reading) in self.readings.iter().enumerate() {
-            let count = reading.feature.count.on(width);
-            let functions = (place..place + count).map(|gene| {
+            let count = reading.feature.count.on(width) * bands.count();
+            // The weights of a value in all bands are neighbours.
+            let firsts = (place..place + count).step_by(bands.count());
+            let functions = firsts.map(|gene| {
                 let weight = libm::ldexp(genes[gene], scale);
                 match self.file.rating.kind {
-                    Shape::Linear => Function::linear(weight),
-                    Shape::Exponential => Function::power(weight, genes[weights + gene]),
-                    Shape::Displaced => {
+                    Kind::Linear => Function::linear(weight),
+                    Kind::Bands => {
+                        let weights = genes[gene..gene + bands.count()].iter();
+                        let weights = weights.map(|weight| libm::ldexp(*weight, scale));
+                        Function::in_bands(weights.collect())
+                    }
+                    Kind::Exponential => Function::power(weight, genes[weights + gene]),
+                    Kind::Displaced => {
                         let (exponent, displacement) = (weights + gene, 2 * weights + gene);
                         Function::displaced(weight, genes[exponent], genes[displacement])
                     }
@@ -312,7 +322,10 @@ impl Experiment {
             }
             place += count;
         }
-        Rating::sum(kind, terms)
+        Rating {
+            bands,
+            ..Rating::sum(kind, terms)
+        }
     }
 
     /// Whether the number of weights depends on the width of the board.

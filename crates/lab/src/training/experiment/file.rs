@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::parts::{Budget, Seeds, Units};
 use crate::optimisers::{Collapse, Config, Fitness, Racing, Shape};
+use tetrarium_engine::Danger;
+use tetrarium_engine::rating::Bands;
 use tetrarium_learn::learners;
 
 /// A whole file.
@@ -65,7 +67,12 @@ fn one() -> u64 {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct RatingFile {
     #[serde(default)]
-    pub kind: Shape,
+    pub kind: Kind,
+    /// The measure of danger that bands are of, and where each but the first begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Danger>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bounds: Vec<i32>,
     /// A list of names, or `all`.
     pub features: toml::Value,
     #[serde(default)]
@@ -79,6 +86,38 @@ pub(super) struct RatingFile {
     /// Whether mirror images share a weight.
     #[serde(default, skip_serializing_if = "is_default")]
     pub mirror: bool,
+}
+
+/// The kind of rating that is searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Kind {
+    #[default]
+    Linear,
+    Exponential,
+    Displaced,
+    Bands,
+}
+
+impl Kind {
+    /// What is searched of each weight.
+    pub fn shape(self) -> Shape {
+        match self {
+            Kind::Linear | Kind::Bands => Shape::Linear,
+            Kind::Exponential => Shape::Exponential,
+            Kind::Displaced => Shape::Displaced,
+        }
+    }
+}
+
+impl RatingFile {
+    /// The bands of danger that have weights of their own: one, but for a rating of that kind.
+    pub fn bands(&self) -> Bands {
+        Bands {
+            by: self.by.unwrap_or_default(),
+            bounds: self.bounds.clone(),
+        }
+    }
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

@@ -36,6 +36,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use serde_json::Value;
+use tetrarium_engine::rating::Bands;
 use tetrarium_engine::{Fingerprint, Rules};
 
 use super::definition::Experiment;
@@ -68,6 +69,10 @@ impl Experiment {
             form.line("feature", reading);
         }
         form.fields("rating", &file.rating.kind);
+        if !file.rating.bounds.is_empty() {
+            let Bands { by, bounds } = file.rating.bands();
+            form.line("rating bands", format!("{} {bounds:?}", by.name()));
+        }
         form.line("rating selection", file.rating.selection);
         if file.rating.composed > 0 {
             form.line("rating composed", file.rating.composed);

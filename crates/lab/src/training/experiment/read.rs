@@ -78,6 +78,7 @@ impl Reader<'_> {
         self.name(&file.name)?;
         let settings = self.settings("rules", &file.rules)?;
         let rules = self.rules("rules", &[&settings])?;
+        self.bands(&file)?;
         let readings = self.readings(&file, &rules)?;
         let search = self.search(&file)?;
         self.numbers(&file)?;
@@ -203,7 +204,9 @@ impl Reader<'_> {
     fn readings(&self, file: &File, rules: &Rules) -> Result<Vec<Reading>, ExperimentError> {
         let field = "rating.features";
         let names: Vec<String> = match &file.rating.features {
-            toml::Value::String(all) if all == "all" => all_features(file.rating.kind, rules),
+            toml::Value::String(all) if all == "all" => {
+                all_features(file.rating.kind.shape(), rules)
+            }
             toml::Value::Array(names) if names.iter().all(toml::Value::is_str) => {
                 names.iter().map(plain).collect()
             }

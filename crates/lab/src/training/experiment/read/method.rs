@@ -6,7 +6,7 @@ use tetrarium_learn::learners::{self, Choice};
 use super::Reader;
 use crate::optimisers::Shape;
 use crate::training::experiment::definition::Experiment;
-use crate::training::experiment::file::File;
+use crate::training::experiment::file::{File, Kind};
 use crate::training::experiment::parts::{ControllerFiles, ExperimentError, Handover, Units};
 use crate::training::trainer::Method;
 
@@ -15,7 +15,7 @@ impl Reader<'_> {
     pub(super) fn method(&self, file: &File, search: Search) -> Result<Method, ExperimentError> {
         match (&file.optimiser, &file.learner) {
             (Some(optimiser), None) => {
-                if file.rating.units != Units::Plain && file.rating.kind != Shape::Linear {
+                if file.rating.units != Units::Plain && file.rating.kind.shape() != Shape::Linear {
                     return Err(self.error(
                         "rating.units",
                         "the spread of a feature is a unit of weights in a linear rating alone: leave it out",
@@ -163,7 +163,7 @@ impl Reader<'_> {
     /// What an experiment with a learner cannot have.
     fn learnable(&self, file: &File, search: Search) -> Result<(), ExperimentError> {
         let refused = |field: &str, message: &str| Err(self.error(field, message));
-        if file.rating.kind != Shape::Linear {
+        if file.rating.kind != Kind::Linear {
             return refused(
                 "rating.kind",
                 "a learner makes its own rating: leave the kind out",

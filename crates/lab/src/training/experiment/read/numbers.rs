@@ -1,8 +1,9 @@
-//! Counts and budgets of an experiment file.
+//! Counts, budgets and bounds of an experiment file.
 
 use super::{ExperimentError, File, GAMES_OF_A_RACE, Reader};
 use crate::estimate::FEWEST_CLIMBS;
 use crate::play::MOST_GAMES;
+use crate::training::experiment::file::Kind;
 
 /// More climbs than this are a measurement.
 const MOST_CLIMBS: u64 = 1 << 20;
@@ -11,6 +12,29 @@ const MOST_CLIMBS: u64 = 1 << 20;
 const MOST: u64 = 1 << 53;
 
 impl Reader<'_> {
+    /// Whether the bands of the rating can be, where there are some.
+    pub(super) fn bands(&self, file: &File) -> Result<(), ExperimentError> {
+        let rating = &file.rating;
+        let none = "only a rating of kind = \"bands\" has it: leave it out";
+        match (rating.kind, rating.by, &rating.bounds[..]) {
+            (Kind::Bands, None, _) => Err(self.error(
+                "rating.kind",
+                "bands need a measure of danger: by = \"pile\", \"cover\" or \"height\"",
+            )),
+            (Kind::Bands, _, []) => Err(self.error(
+                "rating.kind",
+                "bands need bounds, where each but the first begins: bounds = [6, 12]",
+            )),
+            (Kind::Bands, ..) => {
+                let checked = rating.bands().check();
+                checked.map_err(|message| self.error("rating.bounds", message))
+            }
+            (_, Some(_), _) => Err(self.error("rating.by", none)),
+            (_, None, [_, ..]) => Err(self.error("rating.bounds", none)),
+            (_, None, []) => Ok(()),
+        }
+    }
+
     /// Counts and budgets.
     pub(super) fn numbers(&self, file: &File) -> Result<(), ExperimentError> {
         if let Some(reported) = file.reported
