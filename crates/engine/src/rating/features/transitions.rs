@@ -27,7 +27,8 @@ pub static ROW_TRANSITIONS: Feature = Feature {
         the changes less 2.)",
     unit: Unit::One,
     count: Count::One,
-    range: |e| (0, 2 * e.height + e.rows * (e.width - 1)),
+    // Full rows of a game that has ended count -2 each, those above the board too.
+    range: |e| (2 * (e.height - e.rows), 2 * e.height + e.rows * (e.width - 1)),
     slot: Some(Slot::RowTransitions),
     read: Read::Board(|board| {
         // With the walls as bits on both sides, a change is a bit that differs from its neighbour.
@@ -97,6 +98,7 @@ pub static CELL_TRANSITIONS: Feature = Feature {
 #[cfg(test)]
 mod tests {
     use crate::game::piece::Piece;
+    use crate::rating::features::Reading;
     use crate::rating::features::testing::*;
 
     const EMPTY: &str = "....\n....\n....\n....";
@@ -159,5 +161,15 @@ mod tests {
         assert_eq!(after("column-transitions", &played), 4.0);
         assert_eq!(after("max-height", &played), 6.0);
         assert_eq!(after("cell-transitions", &played), 6.0);
+    }
+
+    #[test]
+    fn full_rows_above_the_board_count_below_0() {
+        // A board may be given with full rows: five of them, and only four on the board.
+        let played = dropped("####\n####\n####\n####", Piece::I, 1, 0, &[]);
+        assert!(played.ends);
+        assert_eq!(after("row-transitions", &played), 8.0 - 10.0);
+        let reading = Reading::named("row-transitions").unwrap();
+        assert!(reading.range(played.before.size()).0 <= reading.raw(&played, 0));
     }
 }
