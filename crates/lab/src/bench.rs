@@ -154,23 +154,51 @@ pub fn workloads() -> Vec<Workload> {
     all
 }
 
-/// Searches of bcts on the standard board that add up the scores of all moves looked at. They are
-/// timed alone, and have no part in the signature.
-pub fn sum_searches() -> Vec<Workload> {
-    let workload = |search: &str| {
-        let mut rules = Rules::default();
-        rules
-            .set("search-score", "sum")
-            .expect("it is a value of the setting");
-        let search: Search = search.parse().expect("it is a search");
-        rules.visible = search.visible();
-        let controller = Controller {
-            search,
-            ..published("bcts")
-        };
-        Workload { controller, rules }
+/// What is timed alone, on the standard board, and has no part in the signature: ratings with many
+/// weights, with tables and with local patterns, and searches of bcts that add up the scores of all
+/// moves looked at.
+pub fn timed_alone() -> Vec<Workload> {
+    let greedy = [
+        published("tetrarium-3"),
+        forty_five_weights(),
+        published("tetrarium-4"),
+    ];
+    let workload = |controller: Controller| Workload {
+        controller,
+        rules: Rules::default(),
     };
-    ["two-piece", "expectimax:2"].map(workload).into()
+    let ratings = greedy.map(workload).into_iter();
+    ratings
+        .chain(["two-piece", "expectimax:2"].map(sum_search))
+        .collect()
+}
+
+/// A search of bcts that adds up the scores of all moves looked at.
+fn sum_search(search: &str) -> Workload {
+    let mut rules = Rules::default();
+    rules
+        .set("search-score", "sum")
+        .expect("it is a value of the setting");
+    let search: Search = search.parse().expect("it is a search");
+    rules.visible = search.visible();
+    let controller = Controller {
+        search,
+        ..published("bcts")
+    };
+    Workload { controller, rules }
+}
+
+/// tetrarium-3 with small weights for columns, their differences and radial functions of the mean
+/// height, 45 weights in all: it still plays well.
+fn forty_five_weights() -> Controller {
+    let mut controller = published("tetrarium-3");
+    controller.name = "45 weights".to_string();
+    controller.reported.clear();
+    for name in ["column-height", "column-difference", "height-rbf"] {
+        let reading = Reading::named(name).expect("it is a feature");
+        controller.rating.terms.push(term(reading, -0.001));
+    }
+    controller
 }
 
 /// Makes one rough estimate by climbs on this thread, and returns the moves that it took.
@@ -367,6 +395,17 @@ mod tests {
         let (signature, differing) = signatures(&workloads(), &kernels, 2000).unwrap();
         assert_eq!(signature.to_string(), "599e8680e3b2a42c");
         assert!(differing.is_empty(), "{differing:?}");
+    }
+
+    #[test]
+    fn what_is_timed_alone_has_a_fast_path() {
+        let weights = forty_five_weights().rating.terms;
+        let weights = weights.iter().map(|term| term.functions.len());
+        assert_eq!(weights.sum::<usize>(), 45);
+        for workload in timed_alone() {
+            let player = workload.player(Kernel::best()).unwrap();
+            assert!(player.fast_path().is_ok(), "{}", workload.label());
+        }
     }
 
     #[test]

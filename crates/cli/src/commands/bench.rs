@@ -11,7 +11,7 @@ use serde_json::json;
 use tetrarium_engine::features::FEATURES;
 use tetrarium_engine::{Kernel, Player, Reading, Rules, catalogue, placements};
 use tetrarium_lab::bench::{
-    Signature, Workload, boards_of_play, climb_moves, only, play_moves, signatures, sum_searches,
+    Signature, Workload, boards_of_play, climb_moves, only, play_moves, signatures, timed_alone,
     workloads,
 };
 
@@ -46,7 +46,7 @@ pub fn run(bench: &Bench) -> Outcome {
     let mut workloads = workloads();
     let (common, differing) =
         signatures(&workloads, &kernels, bench.moves).map_err(Failure::input)?;
-    workloads.extend(sum_searches());
+    workloads.extend(timed_alone());
     let mut rates = Vec::new();
     let mut climbs = Vec::new();
     let mut per_feature = Vec::new();

@@ -28,7 +28,12 @@ pub static ROW_TRANSITIONS: Feature = Feature {
     unit: Unit::One,
     count: Count::One,
     // Full rows of a game that has ended count -2 each, those above the board too.
-    range: |e| (2 * (e.height - e.rows), 2 * e.height + e.rows * (e.width - 1)),
+    range: |e| {
+        (
+            2 * (e.height - e.rows),
+            2 * e.height + e.rows * (e.width - 1),
+        )
+    },
     slot: Some(Slot::RowTransitions),
     read: Read::Board(|board| {
         // With the walls as bits on both sides, a change is a bit that differs from its neighbour.
