@@ -72,10 +72,22 @@ impl Fast<'_> {
         }
     }
 
-    /// The plan of the band that the board read last is in.
-    #[inline]
-    fn plan(&self, scratch: &Scratch) -> &Plan {
-        &self.plans[scratch.band]
+    /// The plan of a band: mostly there is one, and nothing to look up.
+    #[inline(always)]
+    fn plan(&self, band: usize) -> &Plan {
+        match self.plans {
+            [one] => one,
+            all => &all[band],
+        }
+    }
+
+    /// The band of a board.
+    #[inline(always)]
+    fn band(&self, board: &Board) -> usize {
+        match self.plans {
+            [_] => 0,
+            _ => self.scorer.bands().of(board),
+        }
     }
 
     /// Whether the score of a move, less what its own features add, is that of the board after it.
@@ -88,8 +100,8 @@ impl Fast<'_> {
     /// that the game should be over.
     #[inline]
     pub fn read(&self, board: &Board, scratch: &mut Scratch) -> bool {
-        scratch.band = self.scorer.bands().of(board);
-        let plan = &self.plans[scratch.band];
+        scratch.band = self.band(board);
+        let plan = self.plan(scratch.band);
         self.instance.read(plan, board, None, &mut scratch.base);
         scratch.base.reading.highest <= plan.ceiling
     }
@@ -100,7 +112,7 @@ impl Fast<'_> {
         scratch.decided = None;
         match scratch.carried.take() {
             // By the weights of its own band it has another score.
-            Some(score) if self.scorer.bands().of(board) == scratch.band => {
+            Some(score) if self.band(board) == scratch.band => {
                 self.read_scored(board, score, scratch);
                 true
             }
@@ -112,7 +124,7 @@ impl Fast<'_> {
     /// whose score, without that of any move, is known.
     #[inline]
     pub fn read_scored(&self, board: &Board, score: i32, scratch: &mut Scratch) {
-        let plan = &self.plans[scratch.band];
+        let plan = self.plan(scratch.band);
         let base = &mut scratch.base;
         match plan.bytes.is_some() && self.instance.has_bytes() {
             true => base.read_for_bytes(plan, board, score),
@@ -124,7 +136,7 @@ impl Fast<'_> {
     /// own features add. `full` are the rows that it removed.
     #[inline]
     pub fn carry(&self, piece: Piece, landing: Landing, full: u32, scratch: &mut Scratch) {
-        let plan = self.plan(scratch);
+        let plan = self.plan(scratch.band);
         if plan.is_linear {
             scratch.carried = scratch.decided.map(|decided| {
                 let of_move = plan.move_score(piece, landing, full);
@@ -149,7 +161,7 @@ impl Fast<'_> {
     fn rate_some(&self, board: &Board, piece: Piece, only_best: bool, scratch: &mut Scratch) {
         let job = Job {
             only_best,
-            plan: self.plan(scratch),
+            plan: self.plan(scratch.band),
             scorer: self.scorer,
             rules: self.rules,
             board,
