@@ -7,7 +7,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `kernel`, `instance` | the kernels by name, and the code of those that the machine can run |
-//! | `plan`, `tables` | a rating compiled: which slots it uses, what they add to the score |
+//! | `plan`, `tables`, `net` | a rating compiled: which slots it uses, what they add to the score |
 //! | `slots`, `feature_set` | sets of slots, and which of them the compiler knows |
 //! | `profile`, `columns` | an orientation of a piece as constants; numbers of the columns |
 //! | `rate`, `scores`, `compiled` | all placements of a piece, by one of the next two |
@@ -23,6 +23,7 @@ mod compiled;
 mod feature_set;
 mod instance;
 mod kernel;
+mod net;
 mod patterns;
 mod plan;
 mod profile;

@@ -62,7 +62,7 @@ fn random_sets_of_features_with_every_kind_of_rating() {
     let mut dice = Dice::new(2);
     for round in 0..120 {
         let rules = random_rules(&mut dice);
-        let kind = RATINGS[round % 5];
+        let kind = RATINGS[round % RATINGS.len()];
         let rating = random_rating(&mut dice, kind, rules.board.width());
         let players = kernels(&controller(rating, Search::GREEDY), &rules);
         for _ in 0..6 {
@@ -364,7 +364,7 @@ fn millions_of_boards() {
         let rating = match dice.below(3) {
             0 => many_weights(&mut dice, rules.board.width()),
             _ => {
-                let kind = RATINGS[dice.below(5) as usize];
+                let kind = dice.of(RATINGS);
                 random_rating(&mut dice, kind, rules.board.width())
             }
         };

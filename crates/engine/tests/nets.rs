@@ -138,8 +138,13 @@ fn the_net_is_one_term_of_an_explanation() {
 
 #[test]
 fn what_a_net_cannot_do_is_said() {
-    let reason = player(ONE_UNIT).fast_path().unwrap_err().to_string();
-    assert!(reason.contains("the rating has a net"), "{reason}");
+    assert!(player(NET_FILE).fast_path().is_ok());
+    let of_ratio = NET_FILE.replace("\"holes\"", "\"mean-hole-depth\"");
+    let reason = player(&of_ratio).fast_path().unwrap_err().to_string();
+    assert!(
+        reason.contains("mean-hole-depth is read by the reference"),
+        "{reason}"
+    );
     let of_moves = NET_FILE.replace("max-height", "landing-height");
     let mut rules = small();
     rules.set("search-score", "sum").unwrap();

@@ -3,15 +3,17 @@
 use super::bytes::{BytePlan, Rated};
 use super::columns::{PerColumn, WALL};
 use super::feature_set::{Family, FeatureSet};
+use super::net::NetPlan;
 use super::patterns::{Kind, Patterns};
 use super::profile::Profile;
 use super::slots::{SLOTS, Slot, Slots};
 use super::tables::{ColumnScores, Table};
-use crate::game::board::{Board, MAX_WIDTH, height_of};
+use crate::game::board::{Board, MAX_WIDTH, Size, height_of};
 use crate::game::piece::Piece;
 use crate::game::placement::{Landing, Placement, placements};
 use crate::game::rules::{FeatureBoard, GameKind, Overflow, Rules, Suicide};
 use crate::rating::features::MOST_REMOVED;
+use crate::rating::net::Net;
 use crate::rating::score::{ScoredTerm, Scorer, Scores};
 
 /// Why a player's moves are rated by the reference although a kernel was asked for.
@@ -27,9 +29,6 @@ pub enum NoFastPath {
     /// A search without a rating.
     #[error("the search has no rating")]
     NoRating,
-    /// A rating with a net.
-    #[error("kernels add up functions of one feature, and the rating has a net")]
-    Net,
     /// A feature without a slot, or one that is no whole number.
     #[error("the feature {0} is read by the reference only")]
     Feature(String),
@@ -64,7 +63,7 @@ pub(crate) struct Plan {
     linear: Slots,
     /// Those with a weight for their difference to the board before.
     linear_delta: Slots,
-    /// Those with a table.
+    /// Those with a table, and those that the net reads.
     tabled: Slots,
     /// The weight of a number on the afterstate, its own and that of its difference together.
     weights: [i32; SLOTS],
@@ -78,6 +77,8 @@ pub(crate) struct Plan {
     pub pairs: ColumnScores,
     /// What local patterns add.
     pub patterns: Patterns,
+    /// The net; every placement is then rated by itself.
+    pub net: Option<Box<NetPlan>>,
     /// Whether any of those has tables.
     pub has_grids: bool,
     /// Whether more well cells never make a score better.
@@ -106,16 +107,13 @@ impl Plan {
             return Err(NoFastPath::BeforeClear);
         }
         let scorer = scorer.ok_or(NoFastPath::NoRating)?;
-        if scorer.net().is_some() {
-            return Err(NoFastPath::Net);
-        }
         let bands = 0..scorer.bands().count();
         bands
-            .map(|band| Plan::new(scorer.terms(band), rules))
+            .map(|band| Plan::new(scorer.terms(band), scorer.net(), rules))
             .collect()
     }
 
-    fn new(terms: &[ScoredTerm], rules: &Rules) -> Result<Plan, NoFastPath> {
+    fn new(terms: &[ScoredTerm], net: Option<&Net>, rules: &Rules) -> Result<Plan, NoFastPath> {
         let (width, height) = (rules.board.width(), rules.board.height());
         let rows = (1u32 << height) - 1;
         let ceiling = height as i32 - i32::from(rules.overflow == Overflow::TopRow);
@@ -138,6 +136,7 @@ impl Plan {
             columns: ColumnScores::new(),
             pairs: ColumnScores::new(),
             patterns: Patterns::default(),
+            net: None,
             has_grids: false,
             wells_cost: false,
             walls: PerColumn::filled(rows),
@@ -164,13 +163,14 @@ impl Plan {
         for term in terms {
             plan.add(term)?;
         }
+        plan.add_net(net, rules.board)?;
         plan.has_grids = [&plan.columns, &plan.pairs]
             .into_iter()
             .any(|each| each.grids.iter().any(|grid| !grid.scores.is_empty()))
             || !plan.patterns.is_empty();
         let has_deltas =
             plan.linear_delta != Slots::default() || terms.iter().any(|term| term.reading.delta);
-        let has_tables = plan.has_grids || plan.tabled != Slots::default();
+        let has_tables = plan.has_grids || plan.net.is_some() || plan.tabled != Slots::default();
         plan.family = Family::of(plan.slots, !has_deltas && !has_tables);
         plan.wells_cost = !plan.tabled.meets(Slots::WELL_CELLS)
             && Slots::WELL_CELLS
@@ -182,6 +182,19 @@ impl Plan {
             false => plan.in_bytes(terms).map(Box::new),
         };
         Ok(plan)
+    }
+
+    /// Adds the net, if there is one.
+    fn add_net(&mut self, net: Option<&Net>, size: Size) -> Result<(), NoFastPath> {
+        let net = net.map(|net| NetPlan::new(net, size));
+        let net = net.transpose();
+        let net = net.map_err(|reading| NoFastPath::Feature(reading.to_string()))?;
+        for slot in net.iter().flat_map(NetPlan::slots) {
+            self.slots.insert(slot);
+            self.tabled.insert(slot);
+        }
+        self.net = net.map(Box::new);
+        Ok(())
     }
 
     /// The same for all placements at once, if bytes count all of it.

@@ -30,6 +30,9 @@ pub(crate) struct Job<'a> {
 #[inline(always)]
 pub(crate) fn rate<V: Compiled, F: FeatureSet>(job: &Job, base: &Base, out: &mut Scores) {
     let plan = job.plan;
+    if const { !F::IS_LINEAR } && plan.net.is_some() {
+        return rate_one_by_one::<V, F>(job, base, out);
+    }
     // Batches of the families, which all fit bytes, are not even compiled.
     if const { V::HAS_BYTES && F::IS_LINEAR } {
         let bytes = plan.bytes.as_ref().expect("the family has it");
@@ -75,6 +78,25 @@ pub(crate) fn rate<V: Compiled, F: FeatureSet>(job: &Job, base: &Base, out: &mut
         .least();
     let index = index as usize;
     finish::<V, F>(job, base, Best { score, index }, rest, out);
+}
+
+/// Rates each placement of a piece by itself: a net tells nothing of what a placement changes.
+#[inline(always)]
+fn rate_one_by_one<V: Compiled, F: FeatureSet>(job: &Job, base: &Base, out: &mut Scores) {
+    let plan = job.plan;
+    out.count = plan.placements(job.piece).len();
+    let mut rest = Rest::default();
+    for index in 0..out.count {
+        let Landing { placement, row } = plan.landing(job.board, job.piece, index);
+        let profile = &plan.profiles(job.piece)[placement.orientation as usize];
+        rest.open |= 1 << index;
+        rest.over |= u64::from(i32::from(row) > profile.limit) << index;
+    }
+    let none = Best {
+        score: i32::MIN,
+        index: 0,
+    };
+    finish::<V, F>(job, base, none, rest, out);
 }
 
 /// Rates all placements of a piece at once.

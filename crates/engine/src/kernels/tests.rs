@@ -22,7 +22,7 @@ fn sixteen_lanes_give_what_the_reference_gives() {
         let controller = match named {
             Some(name) => Controller::clone(catalogue::named(name).unwrap()),
             None => {
-                let kind = RATINGS[round % 5];
+                let kind = RATINGS[round % RATINGS.len()];
                 let rating = common::random_rating(&mut dice, kind, rules.board.width());
                 common::controller(rating, Search::GREEDY)
             }

@@ -110,6 +110,7 @@ impl Activation {
     }
 
     /// What a unit makes of a sum that is shifted.
+    #[inline(always)]
     pub fn of(self, sum: i64) -> i64 {
         match self {
             Activation::Linear => sum,
@@ -125,7 +126,8 @@ impl Activation {
 }
 
 /// A sum divided by a power of two, rounded, halves up.
-fn shifted(sum: i64, shift: u32) -> i64 {
+#[inline(always)]
+pub(crate) fn shifted(sum: i64, shift: u32) -> i64 {
     match shift {
         0 => sum,
         shift => (sum + (1 << (shift - 1))) >> shift,

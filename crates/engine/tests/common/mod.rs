@@ -192,9 +192,15 @@ fn random_net(dice: &mut Dice, width: usize) -> Net {
         "squared-holes",
         "delta-wells",
         "landing-height",
+        "delta-column-difference",
+        "row-transitions",
+        "eroded-piece-cells",
+        "cumulative-wells",
+        "mean-height",
     ];
     let first = dice.between(0, known.len() - 1);
-    let inputs: Vec<Reading> = known[first..]
+    let last = dice.between(first, known.len() - 1);
+    let inputs: Vec<Reading> = known[first..=last]
         .iter()
         .map(|n| Reading::named(n).unwrap())
         .collect();
@@ -203,11 +209,13 @@ fn random_net(dice: &mut Dice, width: usize) -> Net {
         .map(|reading| reading.feature.count.on(width))
         .sum();
     let count = dice.between(1, 3);
+    // Some have values beyond 32 bits.
+    let (large, most) = dice.of(&[(0, 9), (0, 70), (24, 9)]);
     let layers = (1..=count).map(|number| {
         let units = if number == count {
             1
         } else {
-            dice.between(1, 9)
+            dice.between(1, most)
         };
         let activation = match number == count {
             true => Activation::Linear,
@@ -221,12 +229,14 @@ fn random_net(dice: &mut Dice, width: usize) -> Net {
         };
         let mut unit = || NetUnit {
             bias: i64::from(dice.below(2000)) - 1000,
-            weights: (0..before).map(|_| dice.below(200) as i32 - 100).collect(),
+            weights: (0..before)
+                .map(|_| (dice.below(200) as i32 - 100) << if number == 1 { large } else { 0 })
+                .collect(),
         };
         let layer = Layer {
             activation,
             units: (0..units).map(|_| unit()).collect(),
-            shift: dice.below(12),
+            shift: dice.below(12) + if number == count { large } else { 0 },
         };
         before = units;
         layer

@@ -35,9 +35,7 @@ fn main() -> ExitCode {
 
 /// A rating with weights of any size.
 fn wild_rating(dice: &mut Dice, rules: &Rules) -> Rating {
-    // Kernels refuse ratings with a net.
-    let kinds: Vec<_> = RATINGS.iter().filter(|kind| !kind.net).collect();
-    let kind = kinds[dice.below(kinds.len() as u32) as usize];
+    let kind = dice.of(RATINGS);
     if dice.below(4) == 0 {
         let all = catalogue::all();
         let published = &all[dice.below(all.len() as u32) as usize];

@@ -60,6 +60,12 @@ pub(crate) fn rate_single<V: Vector, F: FeatureSet>(
     if !F::IS_LINEAR && plan.has_grids {
         score = score.wrapping_add(plan.grid_score(&after, &base.columns));
     }
+    if !F::IS_LINEAR
+        && let Some(net) = &plan.net
+    {
+        let before = (&base.reading.numbers, &base.columns);
+        score = score.wrapping_add(net.score((&reading.numbers, &after), before));
+    }
     Some(score)
 }
 
