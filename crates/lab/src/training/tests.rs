@@ -4,6 +4,7 @@ mod bands;
 mod coordinates;
 mod files;
 mod folders;
+mod keep;
 mod kill;
 mod learners;
 mod power;

@@ -171,6 +171,11 @@ impl Experiment {
         stages.fold(self.conditions.games, u64::max)
     }
 
+    /// Whether a move takes more than the ratings of its own placements.
+    pub(in crate::training) fn looks_ahead(&self) -> bool {
+        self.search != Search::GREEDY
+    }
+
     /// When a run ends.
     pub fn budget(&self) -> &Budget {
         &self.file.budget
