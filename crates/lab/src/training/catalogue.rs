@@ -54,6 +54,7 @@ files![
     "classification-policy-iteration-small",
     "cma-es-boumaza",
     "cma-es-racing",
+    "composed-evolved",
     "composed-search",
     "composed-small",
     "composed-small-by-hand",
