@@ -49,6 +49,7 @@ files![
     "breeder-feature-set-6",
     "breeder-feature-set-7",
     "breeder-feature-set-8",
+    "breeder-without-height",
     "classification-policy-iteration-high",
     "classification-policy-iteration-scherrer",
     "classification-policy-iteration-small",
