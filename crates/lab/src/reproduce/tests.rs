@@ -157,10 +157,9 @@ fn training_may_have_a_budget_of_moves() {
     let folder = std::env::temp_dir().join(name);
     let trained = |moves: u64| {
         let search = ("duped-pooled-30", Some(moves));
-        let means = training::trained(search, 2, &folder, &Threads(1), &Watch::default());
-        means.unwrap().unwrap()
+        training::trained(search, 2, &folder, &Threads(1), &Watch::default())
     };
-    let (last, best) = trained(60_000);
+    let (last, best) = trained(60_000).unwrap().unwrap();
     assert_eq!(last, best);
     assert!(last.len() == 2 && last[0] > 0.0 && last[0] != last[1]);
     for seed in 1..=2 {
@@ -169,8 +168,13 @@ fn training_may_have_a_budget_of_moves() {
         let moves = lines.last().unwrap().total_moves;
         assert!((10_000..=60_000).contains(&moves), "{moves}");
     }
-    // What is done is not done again.
-    assert_eq!(trained(60_000).0, last);
+    // What is done is not done again, and is not taken for something else.
+    assert_eq!(trained(60_000).unwrap(), Some((last, best)));
+    let error = trained(70_000).unwrap_err().to_string();
+    assert!(
+        error.contains("`moves = 60000` and is `moves = 70000`"),
+        "{error}"
+    );
     std::fs::remove_dir_all(folder).unwrap();
 }
 
