@@ -30,7 +30,7 @@ const fn said(who: &'static str, said: &'static str, experiment: &'static str) -
 
 /// The moves of each of the student report's sets: a thousand generations, as in the report, would
 /// be minutes for the poor sets and an hour for the good ones.
-const EQUAL: u64 = 10_000_000;
+const EQUAL: u64 = 4_000_000;
 
 /// A search of the student report, with as many moves as the others.
 const fn bred(
