@@ -12,6 +12,7 @@ mod learnt;
 mod list;
 mod published;
 mod reproduction;
+mod searched;
 #[cfg(test)]
 mod tests;
 mod training;

@@ -7,10 +7,9 @@
 //! answers, and its controller plays games for the log. The resulting controller is measured on
 //! seeds that no candidate was chosen by.
 //!
-//! A run can be killed at any moment: [`Run::resume`] goes on from the last generation written
-//! down, and what follows is the same byte for byte. Clock readings are in a file of their own. A
-//! [`Tournament`] is several experiments with equal budgets of moves under several seeds, each a
-//! run of its own.
+//! A run can be killed at any moment: [`Run::resume`] goes on from the last checkpoint, and what
+//! follows is the same byte for byte. Clock readings are in a file of their own. A [`Tournament`]
+//! is several experiments with equal budgets of moves under several seeds, each a run of its own.
 //!
 //! ```
 //! use tetrarium_lab::training::{Ending, Experiment, Run};

@@ -151,9 +151,7 @@ fn weights(experiment: &Experiment) -> Vec<String> {
     };
     let name = |gene: usize| {
         let feature = space.feature(gene);
-        let name = readings
-            .get(feature)
-            .map_or(String::new(), |one| one.to_string());
+        let name = readings[feature].to_string();
         let first = (0..gene)
             .take_while(|&one| space.feature(one) < feature)
             .count();
@@ -162,7 +160,9 @@ fn weights(experiment: &Experiment) -> Vec<String> {
             _ => format!("{name}[{}]", gene - first),
         }
     };
-    (0..space.weights().min(64)).map(name).collect()
+    // Genes that say what an expression is are no weights of a feature.
+    let of_features = (0..space.weights()).take_while(|&gene| space.feature(gene) < readings.len());
+    of_features.take(64).map(name).collect()
 }
 
 /// The controller that the run has come to, as a file.

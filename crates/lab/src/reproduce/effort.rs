@@ -89,7 +89,7 @@ impl Effort {
         let lines = result.expected_lines();
         let moves = match &result.work {
             Work::Placements(..) | Work::Unknown => 0.0,
-            Work::Training(_) => (self.seeds() * MOVES_A_RUN) as f64,
+            Work::Training(_, moves) => (self.seeds() * moves.unwrap_or(MOVES_A_RUN)) as f64,
             Work::Law(_, games) => *games as f64 * 10_000.0,
             Work::Mean(_) if result.is_certain() => LONGEST as f64,
             Work::Mean(played) if self.estimates(result, of_a_move) => {

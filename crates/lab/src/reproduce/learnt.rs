@@ -1,4 +1,4 @@
-//! What is trained again: methods that learn from moves, and searches for weights.
+//! Methods that learn from moves, trained again.
 
 use tetrarium_engine::Reported;
 
@@ -71,73 +71,14 @@ const WITHOUT_FIGURE: [(&str, &str, &str); 3] = [
     ),
 ];
 
-/// Searches whose reports give no mean that could be compared: who, what was said, and the
-/// experiment.
-const SEARCHED: [(&str, &str, &str); 11] = [
-    (
-        "Agent 06, default heuristics",
-        "best game not past 600",
-        "agent-06-default-heuristics",
-    ),
-    (
-        "Agent 06, seven features",
-        "best game past 150,000",
-        "agent-06-seven-heuristics",
-    ),
-    (
-        "Amundsen 2014, §5.2, elites judged again, 30 games",
-        "287,791 on 10x20",
-        "duped-again-30",
-    ),
-    (
-        "Amundsen 2014, §5.2, elites judged again, 100 games",
-        "418,944 on 10x20",
-        "duped-again-100",
-    ),
-    ("elites pooled, 30 games", "not tried", "duped-pooled-30"),
-    ("elites pooled, 100 games", "not tried", "duped-pooled-100"),
-    (
-        "Amundsen 2014, §5.2, elites never judged again, 30 games",
-        "proposed",
-        "duped-kept-30",
-    ),
-    (
-        "elites never judged again, 100 games",
-        "proposed",
-        "duped-kept-100",
-    ),
-    (
-        "nine features, none composed",
-        "not tried",
-        "composed-small-plain",
-    ),
-    (
-        "Thiery & Scherrer 2009, features composed by hand",
-        "proposed",
-        "composed-small-by-hand",
-    ),
-    (
-        "Thiery & Scherrer 2009, features composed by chance",
-        "proposed",
-        "composed-small",
-    ),
-];
-
 pub(super) fn learnt() -> impl Iterator<Item = Published> {
     let row = |who: &str, experiment: &'static str| Published {
         table: "learning",
         label: format!("{who}: {experiment}"),
-        work: Work::Training(experiment),
+        work: Work::Training(experiment, None),
         reported: None,
         claim: "",
     };
-    let searched = SEARCHED
-        .into_iter()
-        .map(move |(who, claim, experiment)| Published {
-            table: "searching",
-            claim,
-            ..row(who, experiment)
-        });
     let reported = LEARNT
         .into_iter()
         .map(move |(who, lines, text, experiment)| Published {
@@ -158,5 +99,5 @@ pub(super) fn learnt() -> impl Iterator<Item = Published> {
             claim,
             ..row(who, experiment)
         });
-    reported.chain(others).chain(searched)
+    reported.chain(others)
 }

@@ -4,6 +4,7 @@ use tetrarium_engine::{Controller, Piece, Reported, Rules, RulesError, catalogue
 
 use super::learnt::learnt;
 use super::published::{Published, Work};
+use super::searched::searched;
 
 /// The tables, with what they are.
 pub static TABLES: [(&str, &str); 13] = [
@@ -51,7 +52,7 @@ pub static TABLES: [(&str, &str); 13] = [
     ),
     (
         "searching",
-        "searches for weights: Agent 06's features, luck of elites, composed features",
+        "searches for weights: Agent 06's and the other report's features, luck of elites, composed features",
     ),
 ];
 
@@ -79,6 +80,7 @@ pub fn published() -> Result<Vec<Published>, RulesError> {
     }
     all.extend(related_work()?);
     all.extend(learnt());
+    all.extend(searched());
     all.extend(counted_placements());
     all.extend(over_heights()?);
     all.push(histogram()?);
@@ -216,7 +218,8 @@ fn related_work() -> Result<Vec<Published>, RulesError> {
                 let mut trained = TRAINED.iter();
                 match trained.find(|(trained, _)| *trained == who) {
                     Some((_, experiment)) => {
-                        (format!("{who}: {experiment}"), Work::Training(experiment))
+                        let label = format!("{who}: {experiment}");
+                        (label, Work::Training(experiment, None))
                     }
                     None => (who.to_string(), Work::Unknown),
                 }

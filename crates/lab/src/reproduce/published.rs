@@ -45,8 +45,8 @@ pub enum Work {
     /// all pieces.
     Placements(Option<Piece>, usize),
     /// Training by a built-in experiment of this name, under several seeds: the weights were not
-    /// printed.
-    Training(&'static str),
+    /// printed. With a number of moves that is the budget, in place of the experiment's.
+    Training(&'static str, Option<u64>),
     /// Nothing can be done: the weights were not printed.
     Unknown,
 }
@@ -61,7 +61,7 @@ impl Published {
     pub fn played(&self) -> Option<&(Controller, Rules)> {
         match &self.work {
             Work::Mean(played) | Work::Law(played, _) => Some(played),
-            Work::Placements(..) | Work::Training(_) | Work::Unknown => None,
+            Work::Placements(..) | Work::Training(..) | Work::Unknown => None,
         }
     }
 

@@ -191,11 +191,11 @@ impl Reproduction {
         observer: &mut dyn Observer,
     ) -> Result<Option<Reproduced>, ReproduceError> {
         let result = &task.result;
-        if let Work::Training(experiment) = result.work {
+        if let Work::Training(experiment, moves) = result.work {
             let watch = Arc::new(Watch::stopping_on(stop));
             observer.begins(result, task.work, task.of_a_move, &watch);
             let (folder, seeds) = (self.folder.join("runs"), self.effort.seeds());
-            let means = trained(experiment, seeds, &folder, backend, &watch)?;
+            let means = trained((experiment, moves), seeds, &folder, backend, &watch)?;
             return Ok(means.map(|(last, best)| result.trained(&last, &best)));
         }
         let (Some(path), Some(played)) = (&task.path, result.played()) else {
@@ -293,7 +293,7 @@ fn tasks(
             }
             None => 1,
         };
-        let training = matches!(result.work, Work::Training(_));
+        let training = matches!(result.work, Work::Training(..));
         let done = !training && path.as_ref().is_none_or(|path| path.exists());
         let again = path.is_some() && tasks.iter().any(|task| task.path == path);
         tasks.push(Task {

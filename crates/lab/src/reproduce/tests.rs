@@ -44,7 +44,7 @@ fn every_table_the_papers_print_is_there() {
         ("students", 13),
         ("fahey", 4),
         ("learning", 6),
-        ("searching", 11),
+        ("searching", 21),
     ];
     assert_eq!(counts.len(), least.len());
     for (table, least) in least {
@@ -131,11 +131,59 @@ fn what_was_stopped_goes_on_and_what_is_kept_is_not_played() {
 }
 
 #[test]
+fn the_sets_of_the_student_report_have_equal_moves() {
+    let all = published().unwrap();
+    let bred = all.iter().filter_map(|result| match result.work {
+        Work::Training(experiment, moves) if experiment.starts_with("breeder") => {
+            let reported = result.reported.as_ref().map(|figure| figure.lines);
+            Some((experiment, moves, reported))
+        }
+        _ => None,
+    });
+    let bred: Vec<_> = bred.collect();
+    assert!(bred.iter().all(|(_, moves, _)| *moves == bred[0].1));
+    assert!(bred[0].1.is_some());
+    let named: Vec<&str> = bred.iter().map(|(name, ..)| *name).collect();
+    for number in 1..=8 {
+        assert!(named.contains(&&*format!("breeder-feature-set-{number}")));
+    }
+    let figures = bred.iter().filter_map(|(_, _, reported)| *reported);
+    assert_eq!(figures.collect::<Vec<f64>>(), [2051.0, 140.0]);
+}
+
+#[test]
+fn training_may_have_a_budget_of_moves() {
+    let name = format!("tetrarium-reproduced-moves-{}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    let trained = |moves: u64| {
+        let search = ("duped-pooled-30", Some(moves));
+        training::trained(search, 2, &folder, &Threads(1), &Watch::default())
+    };
+    let (last, best) = trained(60_000).unwrap().unwrap();
+    assert_eq!(last, best);
+    assert!(last.len() == 2 && last[0] > 0.0 && last[0] != last[1]);
+    for seed in 1..=2 {
+        let run = folder.join(format!("duped-pooled-30-{seed}"));
+        let lines = crate::training::generations(&run).unwrap();
+        let moves = lines.last().unwrap().total_moves;
+        assert!((10_000..=60_000).contains(&moves), "{moves}");
+    }
+    // What is done is not done again, and is not taken for something else.
+    assert_eq!(trained(60_000).unwrap(), Some((last, best)));
+    let error = trained(70_000).unwrap_err().to_string();
+    assert!(
+        error.contains("`moves = 60000` and is `moves = 70000`"),
+        "{error}"
+    );
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn what_is_trained_has_an_experiment_and_a_row() {
     let all = published().unwrap();
     let mut trained = 0;
     for result in &all {
-        let Work::Training(experiment) = result.work else {
+        let Work::Training(experiment, _) = result.work else {
             continue;
         };
         trained += 1;

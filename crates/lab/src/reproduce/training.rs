@@ -5,16 +5,17 @@ use std::path::Path;
 use super::error::ReproduceError;
 use crate::compare::MeanRecord;
 use crate::play::{Backend, Watch};
-use crate::training::{Ending, Run, RunError, named};
+use crate::training::{EXPERIMENT, Ending, Run, RunError, named};
 
 /// The means of results.
 type Means = Vec<f64>;
 
-/// Trains by an experiment under several seeds: the means of the last controllers, and of the best
-/// of the last iterations; none if that was stopped. The runs are kept in the folder, and what was
-/// begun is gone on with.
+/// Trains by an experiment, with this budget of moves or its own, under several seeds: the means of
+/// the last controllers, and of the best of the last iterations; none if that was stopped. The runs
+/// are kept in the folder, and what was begun is gone on with. A run of another experiment, as
+/// another version may have left it, is refused.
 pub(super) fn trained(
-    experiment: &str,
+    (experiment, moves): (&str, Option<u64>),
     seeds: u64,
     folder: &Path,
     backend: &dyn Backend,
@@ -22,12 +23,16 @@ pub(super) fn trained(
 ) -> Result<Option<(Means, Means)>, ReproduceError> {
     let (mut last, mut best) = (Vec::new(), Vec::new());
     for seed in 1..=seeds {
-        let experiment = named(experiment)?.with_seed(seed)?;
+        let mut experiment = named(experiment)?.with_seed(seed)?;
+        if let Some(moves) = moves {
+            experiment = experiment.with_moves(moves)?;
+        }
         let folder = folder.join(format!("{}-{seed}", experiment.name()));
         let mut run = match Run::resume(&folder) {
             Err(RunError::NotARun(_)) => Run::start(&folder, &experiment, None)?,
             other => other?,
         };
+        run.check_same(&folder.join(EXPERIMENT), &experiment)?;
         if run.go(backend, watch, &mut ())? == Ending::Stopped {
             return Ok(None);
         }

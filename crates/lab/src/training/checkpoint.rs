@@ -1,4 +1,4 @@
-//! Where a run stands, as it is saved after every generation.
+//! Where a run stands, as it is saved from time to time.
 
 use std::path::Path;
 
@@ -8,6 +8,7 @@ use tetrarium_engine::Fingerprint;
 use super::error::RunError;
 use super::experiment::{ControllerFiles, Experiment};
 use super::folder::{CHECKPOINT, Folder, read};
+use super::log::GenerationLine;
 use super::trainer::Trainer;
 use super::why::Why;
 use super::written::{NOT_AS_WRITTEN, Written, sha256};
@@ -30,6 +31,18 @@ pub struct Totals {
     pub games: u64,
     /// Moves in them.
     pub moves: u64,
+}
+
+impl Totals {
+    /// Those of the generations of a log.
+    pub(super) fn of(lines: &[GenerationLine]) -> Totals {
+        Totals {
+            generations: lines.len() as u64,
+            evaluations: lines.iter().map(|line| line.candidates).sum(),
+            games: lines.iter().map(|line| line.games).sum(),
+            moves: lines.last().map_or(0, |line| line.total_moves),
+        }
+    }
 }
 
 /// What the logs of a run hold; what follows it in a file was written after the checkpoint.
@@ -68,10 +81,10 @@ pub(super) struct Checkpoint {
     /// Whether nothing is left to do.
     pub finished: bool,
     pub logs: Logs,
-    /// The optimiser, where the experiment has one.
+    /// The optimiser, in a file that has one. While a run works, its trainer is not in here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     optimiser: Option<Box<Optimiser>>,
-    /// The learner, where the experiment has one.
+    /// The learner, in a file that has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     learner: Option<Box<Learner>>,
 }
@@ -88,8 +101,8 @@ const TAIL: &str = "}\n";
 
 impl Checkpoint {
     /// That of a run which has not begun.
-    pub(super) fn new(experiment: &Experiment) -> Result<Checkpoint, RunError> {
-        let checkpoint = Checkpoint {
+    pub(super) fn new(experiment: &Experiment) -> Checkpoint {
+        Checkpoint {
             experiment: experiment.text().to_string(),
             fingerprint: Some(experiment.fingerprint()),
             splitting: experiment.uses_climbs().then_some(METHOD),
@@ -103,27 +116,11 @@ impl Checkpoint {
             logs: Logs::default(),
             optimiser: None,
             learner: None,
-        };
-        Ok(checkpoint.with(experiment.new_trainer()?))
+        }
     }
 
-    /// With this trainer in place of the present one.
-    pub(super) fn with(mut self, trainer: Trainer) -> Checkpoint {
-        (self.optimiser, self.learner) = match trainer {
-            Trainer::Optimiser(optimiser) => (Some(optimiser), None),
-            Trainer::Learner(learner) => (None, Some(learner)),
-        };
-        self
-    }
-
-    /// A copy of the trainer, to go on with; none where neither is there.
-    pub(super) fn trainer(&self) -> Option<Trainer> {
-        let optimiser = self.optimiser.clone().map(Trainer::Optimiser);
-        optimiser.or_else(|| self.learner.clone().map(Trainer::Learner))
-    }
-
-    /// Reads the checkpoint of a folder.
-    pub(super) fn read(folder: &Path) -> Result<Checkpoint, RunError> {
+    /// Reads the checkpoint of a folder, and the trainer as it was.
+    pub(super) fn read(folder: &Path) -> Result<(Checkpoint, Trainer), RunError> {
         let Some(text) = read(folder, CHECKPOINT)? else {
             return Err(RunError::NoCheckpoint(folder.to_path_buf()));
         };
@@ -133,25 +130,37 @@ impl Checkpoint {
         };
         let garbled = |error: serde_json::Error| damaged(error.to_string());
         let OnlySchema { schema } = serde_json::from_str(&text).map_err(garbled)?;
-        match schema {
+        let mut checkpoint: Checkpoint = match schema {
             1 => serde_json::from_str::<First>(&text)
                 .map(Checkpoint::from)
-                .map_err(garbled),
+                .map_err(garbled)?,
             SCHEMA => {
                 let state = state(&text).ok_or_else(|| damaged(NOT_AS_WRITTEN.to_string()))?;
-                serde_json::from_str(state).map_err(garbled)
+                serde_json::from_str(state).map_err(garbled)?
             }
-            _ => Err(RunError::Newer {
-                path: folder.to_path_buf(),
-                schema,
-                newest: SCHEMA,
-            }),
-        }
+            _ => {
+                return Err(RunError::Newer {
+                    path: folder.to_path_buf(),
+                    schema,
+                    newest: SCHEMA,
+                });
+            }
+        };
+        let optimiser = checkpoint.optimiser.take().map(Trainer::Optimiser);
+        let trainer = optimiser.or(checkpoint.learner.take().map(Trainer::Learner));
+        let trainer = trainer
+            .ok_or_else(|| damaged("it has neither an optimiser nor a learner".to_string()))?;
+        Ok((checkpoint, trainer))
     }
 
-    /// Saves it in place of the last one.
-    pub(super) fn save(&self, folder: &Folder) -> Result<(), RunError> {
-        let state = serde_json::to_string(self).map_err(|error| RunError::Damaged {
+    /// Saves it, with the trainer as it is, in place of the last one.
+    pub(super) fn save(&self, folder: &Folder, trainer: &Trainer) -> Result<(), RunError> {
+        let mut whole = self.clone();
+        match trainer.clone() {
+            Trainer::Optimiser(optimiser) => whole.optimiser = Some(optimiser),
+            Trainer::Learner(learner) => whole.learner = Some(learner),
+        }
+        let state = serde_json::to_string(&whole).map_err(|error| RunError::Damaged {
             path: folder.file(CHECKPOINT),
             what: error.to_string(),
         })?;

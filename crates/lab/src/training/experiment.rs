@@ -4,6 +4,7 @@ mod composed;
 mod controllers;
 mod coordinates;
 mod definition;
+mod evolved;
 mod file;
 mod fingerprint;
 mod handover;

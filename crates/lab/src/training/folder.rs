@@ -96,21 +96,21 @@ impl Folder {
             .map_err(|error| RunError::io("write", &path, error))
     }
 
-    /// Writes lines at the end of a file and waits until they are kept.
+    /// Writes lines at the end of a file, where other processes see them at once.
     pub(super) fn append(&self, name: &str, lines: &str) -> Result<(), RunError> {
         self.lock.check(&self.path)?;
         let path = self.file(name);
         self.disk
-            .append_kept(&path, lines.as_bytes())
+            .append(&path, lines.as_bytes())
             .map_err(|error| RunError::io("write", &path, error))
     }
 
-    /// Writes clock readings: losing the last of them does no harm.
-    pub(super) fn append_timing(&self, line: &str) -> Result<(), RunError> {
+    /// Waits until what was written to a file is kept.
+    pub(super) fn sync(&self, name: &str) -> Result<(), RunError> {
         self.lock.check(&self.path)?;
-        let path = self.file(TIMING);
+        let path = self.file(name);
         self.disk
-            .append(&path, line.as_bytes())
+            .sync(&path)
             .map_err(|error| RunError::io("write", &path, error))
     }
 

@@ -2,6 +2,7 @@
 
 mod end;
 mod history;
+mod keep;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -45,6 +46,10 @@ pub struct Run {
     experiment: Experiment,
     checkpoint: Checkpoint,
     trainer: Trainer,
+    /// What was done when the checkpoint was saved.
+    kept: Totals,
+    /// The moves after which it is saved again.
+    pub(super) moves_between: u64,
     seconds: f64,
     experiment_file: Option<PathBuf>,
 }
@@ -77,10 +82,11 @@ impl Run {
         let folder = Folder::take(path, disk)?;
         nothing_there(path)?;
         // The experiment makes the folder a run: a run has a checkpoint from its beginning.
-        let checkpoint = Checkpoint::new(experiment)?;
-        checkpoint.save(&folder)?;
+        let checkpoint = Checkpoint::new(experiment);
+        let trainer = experiment.new_trainer()?;
+        checkpoint.save(&folder, &trainer)?;
         folder.replace(EXPERIMENT, experiment.text())?;
-        Run::begin(folder, experiment.clone(), checkpoint, file)
+        Run::begin(folder, experiment.clone(), (checkpoint, trainer), file)
     }
 
     /// Goes on with a run where it was written down last.
@@ -97,7 +103,7 @@ impl Run {
             return Err(RunError::NotARun(path.to_path_buf()));
         };
         let folder = Folder::take(path, disk)?;
-        let checkpoint = Checkpoint::read(path)?;
+        let (checkpoint, trainer) = Checkpoint::read(path)?;
         unchanged(&folder.file(EXPERIMENT), &checkpoint.experiment, &text)?;
         let experiment = Experiment::with_controllers(&text, &checkpoint.controllers);
         let experiment = experiment.map_err(|error| RunError::Experiment {
@@ -109,13 +115,13 @@ impl Run {
             let path = path.to_path_buf();
             return Err(RunError::OtherSplitting { path, was });
         }
-        Run::begin(folder, experiment, checkpoint, None)
+        Run::begin(folder, experiment, (checkpoint, trainer), None)
     }
 
     fn begin(
         folder: Folder,
         experiment: Experiment,
-        mut checkpoint: Checkpoint,
+        (mut checkpoint, trainer): (Checkpoint, Trainer),
         file: Option<&Path>,
     ) -> Result<Run, RunError> {
         let (totals, logs) = (checkpoint.totals, &mut checkpoint.logs);
@@ -132,11 +138,7 @@ impl Run {
                 });
             }
         }
-        let trainer = checkpoint.trainer().ok_or_else(|| RunError::Damaged {
-            path: folder.file(CHECKPOINT),
-            what: "it has neither an optimiser nor a learner".to_string(),
-        })?;
-        let (seconds, known) = clock_readings(&folder.whole_timing()?);
+        let (seconds, known) = clock_readings(&folder.whole_timing()?, totals.generations);
         let file = file.map(Path::to_path_buf).or(known);
         let begun = TimingLine::Begun {
             at: SystemTime::now()
@@ -150,6 +152,8 @@ impl Run {
             experiment,
             checkpoint,
             trainer,
+            kept: totals,
+            moves_between: keep::MOVES,
             seconds,
             experiment_file: file,
         };
@@ -250,8 +254,8 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// If the backend or the disk fails, or the budget ends within the first generation. What was
-    /// written down stays.
+    /// If the backend or the disk fails, or the budget ends within the first generation. The
+    /// generations that were done stay.
     pub fn go(
         &mut self,
         games: &dyn Backend,
@@ -269,10 +273,19 @@ impl Run {
             let ended = self.generation(games, watch, observer);
             watch.limit_moves(None);
             watch.limit_time(None);
-            match ended? {
-                Step::Done => {}
-                Step::Over(why) => self.end_training(why)?,
-                Step::Stopped => return Ok(Ending::Stopped),
+            match ended {
+                Ok(Step::Done) => {}
+                Ok(Step::Over(why)) => self.end_training(why)?,
+                Ok(Step::Stopped) => {
+                    self.keep()?;
+                    return Ok(Ending::Stopped);
+                }
+                Err(error) => {
+                    // The first failure is the one to tell of. If the disk fails again, the next
+                    // process plays some generations again.
+                    let _ = self.keep();
+                    return Err(error);
+                }
             }
         };
         if !self.measure(games, watch, observer)? {
@@ -280,7 +293,7 @@ impl Run {
         }
         if !self.checkpoint.finished {
             self.checkpoint.finished = true;
-            self.checkpoint.save(&self.folder)?;
+            self.save()?;
         }
         Ok(Ending::Finished(why))
     }
@@ -363,17 +376,18 @@ impl Run {
             totals,
         );
 
-        let text = self.text(CANDIDATES, &lines)?;
-        self.folder.append(CANDIDATES, &text)?;
-        let mut next = self.checkpoint.clone();
-        next.logs.candidates = next.logs.candidates.and(&text);
-        let text = self.text(GENERATIONS, std::slice::from_ref(&summary))?;
-        self.folder.append(GENERATIONS, &text)?;
-        next.logs.generations = next.logs.generations.and(&text);
-        next.totals = totals;
-        let next = next.with(trainer.clone());
-        next.save(&self.folder)?;
-        (self.checkpoint, self.trainer) = (next, trainer);
+        let candidates = self.text(CANDIDATES, &lines)?;
+        self.folder.append(CANDIDATES, &candidates)?;
+        let generation = self.text(GENERATIONS, std::slice::from_ref(&summary))?;
+        self.folder.append(GENERATIONS, &generation)?;
+        let logs = &mut self.checkpoint.logs;
+        logs.candidates = logs.candidates.and(&candidates);
+        logs.generations = logs.generations.and(&generation);
+        self.checkpoint.totals = totals;
+        self.trainer = trainer;
+        if self.keeping_is_due() {
+            self.keep()?;
+        }
 
         let seconds = began.elapsed().as_secs_f64();
         self.seconds += seconds;
@@ -395,7 +409,7 @@ impl Run {
 
     fn write_timing(&self, reading: &TimingLine) -> Result<(), RunError> {
         let text = self.text(TIMING, std::slice::from_ref(reading))?;
-        self.folder.append_timing(&text)
+        self.folder.append(TIMING, &text)
     }
 }
 

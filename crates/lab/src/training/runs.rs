@@ -5,10 +5,10 @@ use std::time::SystemTime;
 
 use tetrarium_engine::Fingerprint;
 
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, Totals};
 use super::error::RunError;
 use super::experiment::Experiment;
-use super::folder::{CHECKPOINT, EXPERIMENT, MEASUREMENTS, read};
+use super::folder::{CHECKPOINT, EXPERIMENT, GENERATIONS, MEASUREMENTS, read};
 use super::lock::Lock;
 use super::log::BestSoFar;
 use super::observer::Standing;
@@ -83,7 +83,8 @@ pub fn list(folder: &Path) -> Result<Vec<RunSummary>, RunError> {
 
 /// The fingerprint of the experiment of a run's folder; none where it is not known.
 pub(crate) fn fingerprint_in(folder: &Path) -> Option<Fingerprint> {
-    Checkpoint::read(folder).ok()?.fingerprint
+    let (checkpoint, _) = Checkpoint::read(folder).ok()?;
+    checkpoint.fingerprint
 }
 
 fn folders(folder: &Path) -> Result<Vec<PathBuf>, RunError> {
@@ -101,7 +102,9 @@ fn folders(folder: &Path) -> Result<Vec<PathBuf>, RunError> {
 }
 
 fn summary(path: &Path) -> RunSummary {
-    let changed = std::fs::metadata(path.join(CHECKPOINT)).or(std::fs::metadata(path));
+    let changed = |name: &str| std::fs::metadata(path.join(name)).and_then(|data| data.modified());
+    let changed = [CHECKPOINT, GENERATIONS].map(|name| changed(name).ok());
+    let folder = || std::fs::metadata(path).and_then(|data| data.modified());
     let mut summary = RunSummary {
         path: path.to_path_buf(),
         state: RunState::Interrupted,
@@ -114,7 +117,7 @@ fn summary(path: &Path) -> RunSummary {
         collapses: 0,
         best: None,
         measured: None,
-        changed: changed.and_then(|data| data.modified()).ok(),
+        changed: changed.into_iter().flatten().max().or(folder().ok()),
     };
     if let Err(error) = fill(path, &mut summary) {
         summary.state = RunState::Unusable(error.to_string());
@@ -129,7 +132,7 @@ fn fill(path: &Path, summary: &mut RunSummary) -> Result<(), RunError> {
         summary.state = RunState::Running;
     }
     let text = read(path, EXPERIMENT)?.unwrap_or_default();
-    let checkpoint = Checkpoint::read(path)?;
+    let (checkpoint, _) = Checkpoint::read(path)?;
     let experiment = Experiment::with_controllers(&text, &checkpoint.controllers);
     let experiment = experiment.map_err(|error| RunError::Experiment {
         path: path.join(EXPERIMENT),
@@ -143,11 +146,15 @@ fn fill(path: &Path, summary: &mut RunSummary) -> Result<(), RunError> {
     summary.seed = experiment.seed();
     summary.rules = crate::settings::of(experiment.rules());
     summary.method = experiment.methods_in_words();
-    summary.standing = Standing::new(checkpoint.totals, 0.0, experiment.budget());
+    let mut lines = generations(path)?;
+    if !held {
+        // What follows the checkpoint will be played again.
+        lines.truncate(checkpoint.totals.generations as usize);
+    }
+    summary.standing = Standing::new(Totals::of(&lines), 0.0, experiment.budget());
     if checkpoint.ended.is_some() {
         summary.standing.share = 1.0;
     }
-    let lines = generations(path)?;
     summary.best = lines.last().and_then(|line| line.best);
     let undone = lines.iter().filter(|line| line.undone.is_some());
     summary.collapses = undone.count() as u64;

@@ -2,8 +2,10 @@
 
 mod bands;
 mod coordinates;
+mod evolved;
 mod files;
 mod folders;
+mod keep;
 mod kill;
 mod learners;
 mod power;
@@ -76,6 +78,15 @@ fn tiny_genetic() -> Experiment {
     Experiment::from_toml(&text).unwrap()
 }
 
+/// The tiny genetic algorithm with expressions that it changes.
+fn tiny_evolved() -> Experiment {
+    let text = tiny_genetic().text().replace(
+        "\"cumulative-wells\"]",
+        "\"cumulative-wells\"]\nselection = true\nevolved = 3",
+    );
+    Experiment::from_toml(&text).unwrap()
+}
+
 /// The tiny experiment judged and measured by climbs, after games on the lower board.
 fn tiny_climbs() -> Experiment {
     let text = TINY
@@ -138,10 +149,11 @@ fn tiny_handover() -> Experiment {
 }
 
 /// One experiment of each kind.
-fn tiny_ones() -> [Experiment; 6] {
+fn tiny_ones() -> [Experiment; 7] {
     [
         tiny(),
         tiny_genetic(),
+        tiny_evolved(),
         tiny_climbs(),
         tiny_cared(),
         tiny_learner(),

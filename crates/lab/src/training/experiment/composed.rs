@@ -4,18 +4,31 @@ use tetrarium_engine::Reading;
 use tetrarium_engine::features::Count;
 use tetrarium_engine::random::{Purpose, Stream, below};
 
-/// The most that can be drawn.
-const MOST: usize = 1000;
+/// The most that a rating has.
+pub(super) const MOST: usize = 1000;
 
 /// How often a feature that cannot be, or is there already, is drawn again.
 const ATTEMPTS: usize = 100;
 
 /// The numbers that minima and conditions compare with.
-const NUMBERS: [u32; 8] = [1, 2, 3, 4, 6, 8, 10, 12];
+pub(super) const NUMBERS: [u32; 8] = [1, 2, 3, 4, 6, 8, 10, 12];
 
-/// Draws `count` different composed features over those that have one value: products, ratios,
-/// minima with a number, and conditions that a feature exceeds a number. The same arguments give
-/// the same ones.
+/// How many forms there are.
+pub(super) const FORMS: usize = 4;
+
+/// The text of an expression of one of the forms: a product, a ratio, a minimum with a number, and
+/// a condition that a feature exceeds a number.
+pub(super) fn text(form: usize, first: &Reading, second: &Reading, number: u32) -> String {
+    match form {
+        0 => format!("({first}) * ({second})"),
+        1 => format!("({first}) / ({second})"),
+        2 => format!("min({first}, {number})"),
+        _ => format!("({first}) if ({second}) > {number}"),
+    }
+}
+
+/// Draws `count` different composed features over those that have one value. The same
+/// arguments give the same ones.
 pub(super) fn drawn(over: &[Reading], count: usize, seed: u64) -> Result<Vec<Reading>, String> {
     if count == 0 {
         return Ok(Vec::new());
@@ -40,12 +53,7 @@ pub(super) fn drawn(over: &[Reading], count: usize, seed: u64) -> Result<Vec<Rea
     for _ in 0..count * ATTEMPTS {
         let [first, second] = [0, 1].map(|_| parts[draw(parts.len())]);
         let number = NUMBERS[draw(NUMBERS.len())];
-        let text = match draw(4) {
-            0 => format!("({first}) * ({second})"),
-            1 => format!("({first}) / ({second})"),
-            2 => format!("min({first}, {number})"),
-            _ => format!("({first}) if ({second}) > {number}"),
-        };
+        let text = text(draw(FORMS), first, second, number);
         let Ok(reading) = Reading::named(&text) else {
             continue;
         };

@@ -1,9 +1,12 @@
 //! An experiment: what its file says, checked.
 
+use std::iter::repeat_n;
+
 use tetrarium_engine::features::Count;
 use tetrarium_engine::rating::{BANDS, DISPLACED, EXPONENTIAL, LINEAR};
 use tetrarium_engine::{Controller, Function, Rating, Reading, Rules, Search, Term};
 
+use super::evolved;
 use super::file::{File, Kind};
 use super::parts::{
     Budget, By, Conditions, ControllerFiles, FRESH, Handover, Plan, Seeds, Settings, Stage,
@@ -171,6 +174,11 @@ impl Experiment {
         stages.fold(self.conditions.games, u64::max)
     }
 
+    /// Whether a move takes more than the ratings of its own placements.
+    pub(in crate::training) fn looks_ahead(&self) -> bool {
+        self.search != Search::GREEDY
+    }
+
     /// When a run ends.
     pub fn budget(&self) -> &Budget {
         &self.file.budget
@@ -210,10 +218,11 @@ impl Experiment {
         let bands = rating.bands().count();
         let counts = self.readings.iter();
         let counts = counts.map(|reading| reading.feature.count.on(width) * bands);
+        let counts = counts.chain(repeat_n(evolved::GENES, rating.evolved));
         Space::new(counts.collect(), rating.kind.shape(), rating.selection)
     }
 
-    /// The features, in the order of the genes.
+    /// The features, in the order of the genes. Genes of expressions that are searched follow.
     pub fn readings(&self) -> &[Reading] {
         &self.readings
     }
@@ -291,7 +300,11 @@ impl Experiment {
         };
         let bands = self.file.rating.bands();
         let weights = genes.len() / shape;
-        let scale = scale(genes[..weights].iter().copied());
+        // Only a linear rating has expressions that are searched; their genes are the last.
+        let named = weights - self.file.rating.evolved * evolved::GENES;
+        let expressions = &genes[named..weights];
+        let all = genes[..named].iter().copied();
+        let scale = scale(all.chain(evolved::weights(expressions)));
         let mut terms = Vec::new();
         let mut place = 0;
         for (feature, reading) in self.readings.iter().enumerate() {
@@ -322,6 +335,8 @@ impl Experiment {
             }
             place += count;
         }
+        let is_on = |place: usize| enabled.is_empty() || enabled[self.readings.len() + place];
+        evolved::add(&mut terms, &self.readings, expressions, is_on, scale);
         Rating {
             bands,
             ..Rating::sum(kind, terms)

@@ -80,6 +80,9 @@ pub(super) struct RatingFile {
     /// How many composed features are drawn beside those named.
     #[serde(default, skip_serializing_if = "is_default")]
     pub composed: usize,
+    /// How many terms are expressions that the search changes.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub evolved: usize,
     /// What the numbers are that a search sees.
     #[serde(default, skip_serializing_if = "is_default")]
     pub units: Units,

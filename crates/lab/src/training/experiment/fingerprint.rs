@@ -77,6 +77,9 @@ impl Experiment {
         if file.rating.composed > 0 {
             form.line("rating composed", file.rating.composed);
         }
+        if file.rating.evolved > 0 {
+            form.line("rating evolved", file.rating.evolved);
+        }
         if file.rating.units != Units::Plain {
             form.fields("rating units", &file.rating.units);
         }

@@ -11,6 +11,7 @@ use tetrarium_engine::{Player, Reading, Rules, Search};
 use super::composed::drawn;
 use super::controllers::Source;
 use super::definition::Experiment;
+use super::evolved;
 use super::file::{File, MeasurementFile, StageFile};
 use super::parts::{
     By, Conditions, ControllerFiles, ExperimentError, FRESH, Plan, Settings, Stage, Units,
@@ -224,6 +225,8 @@ impl Reader<'_> {
         }
         let composed = drawn(&readings, file.rating.composed, file.seed);
         readings.extend(composed.map_err(|message| self.error("rating.composed", message))?);
+        let evolved = evolved::check(&file.rating, &readings);
+        evolved.map_err(|message| self.error("rating.evolved", message))?;
         Ok(readings)
     }
 

@@ -27,6 +27,7 @@ impl Run {
         if self.checkpoint.totals.generations == 0 {
             return Err(RunError::NothingLearnt);
         }
+        self.sync_logs()?;
         let write = |name: &str, controller: &Controller| {
             let text = controller.to_toml();
             let text = text.expect("experiments name features and kinds that files can hold");
@@ -39,7 +40,7 @@ impl Run {
         self.checkpoint.ended = Some(why);
         self.checkpoint.result = Some(result);
         self.checkpoint.best = best;
-        self.checkpoint.save(&self.folder)
+        self.save()
     }
 
     /// The controller that the run has come to.
@@ -121,10 +122,11 @@ impl Run {
             };
             let text = self.text(MEASUREMENTS, std::slice::from_ref(&measured))?;
             self.folder.append(MEASUREMENTS, &text)?;
+            self.folder.sync(MEASUREMENTS)?;
             let written = &mut self.checkpoint.logs.measurements;
             *written = written.and(&text);
             self.checkpoint.measured += 1;
-            self.checkpoint.save(&self.folder)?;
+            self.save()?;
             let seconds = began.elapsed().as_secs_f64();
             let what = format!("measurement of {} on {}", controller.name, plan.rules.board);
             self.write_timing(&done(what, seconds, measured.moves()))?;

@@ -1,11 +1,12 @@
 //! What a run's files say of its past.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use tetrarium_learn::learners::Log;
 
 use crate::records::{Raw, read_lines};
-use crate::training::checkpoint::Totals;
+use crate::training::checkpoint::{Checkpoint, Totals};
 use crate::training::error::RunError;
 use crate::training::folder::{self, GENERATIONS};
 use crate::training::log::{CandidateLine, GenerationLine, Spread, TimingLine};
@@ -58,9 +59,15 @@ pub(super) fn summary(
 pub fn generations(folder: &Path) -> Result<Vec<GenerationLine>, RunError> {
     let text = folder::read(folder, GENERATIONS)?.unwrap_or_default();
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    read_lines(whole, Raw::read).map_err(|error| RunError::Damaged {
-        path: folder.join(GENERATIONS),
-        what: error.to_string(),
+    read_lines(whole, Raw::read).or_else(|error| {
+        // A loss of power may have spoilt lines that no checkpoint counts on.
+        let kept = Checkpoint::read(folder).ok();
+        let kept = kept.and_then(|(kept, _)| text.get(..kept.logs.generations.bytes() as usize));
+        let lines = kept.and_then(|kept| read_lines(kept, Raw::read).ok());
+        lines.ok_or_else(|| RunError::Damaged {
+            path: folder.join(GENERATIONS),
+            what: error.to_string(),
+        })
     })
 }
 
@@ -95,9 +102,10 @@ pub(super) fn done(what: String, seconds: f64, moves: u64) -> TimingLine {
     }
 }
 
-/// The seconds of training so far, and where the experiment was read from.
-pub(super) fn clock_readings(timing: &str) -> (f64, Option<PathBuf>) {
-    let (mut seconds, mut file) = (0.0, None);
+/// The seconds of the first `generations`, and where the experiment was read from. A generation
+/// that was played again counts once.
+pub(super) fn clock_readings(timing: &str, generations: u64) -> (f64, Option<PathBuf>) {
+    let (mut seconds, mut file) = (BTreeMap::new(), None);
     // The file is for people too: a line that one has spoilt is passed over.
     for line in timing
         .lines()
@@ -106,7 +114,12 @@ pub(super) fn clock_readings(timing: &str) -> (f64, Option<PathBuf>) {
         match line {
             TimingLine::Done {
                 what, seconds: of, ..
-            } if what.starts_with("generation") => seconds += of,
+            } => {
+                let number = what.strip_prefix("generation ").map(str::parse::<u64>);
+                if let Some(Ok(number)) = number {
+                    seconds.insert(number, of);
+                }
+            }
             TimingLine::Begun {
                 experiment_file: Some(known),
                 ..
@@ -114,5 +127,5 @@ pub(super) fn clock_readings(timing: &str) -> (f64, Option<PathBuf>) {
             _ => {}
         }
     }
-    (seconds, file)
+    (seconds.range(..generations).map(|(_, of)| of).sum(), file)
 }

@@ -81,7 +81,8 @@ impl Disk for Faulty {
     }
 }
 
-/// Starts a run or goes on with it, on a disk that fails after a number of steps.
+/// Starts a run or goes on with it, on a disk that fails after a number of steps. How often the run
+/// is kept depends on that number.
 fn attempt(
     folder: &Path,
     experiment: &Experiment,
@@ -92,20 +93,27 @@ fn attempt(
         left: AtomicI64::new(steps),
         dies,
     });
-    start_or_resume(disk, folder, experiment)
+    start_or_resume(disk, folder, experiment, moves_between(steps as u64))
 }
 
-/// Starts a run on a disk or goes on with it.
+/// After every generation, after some, or after none of a tiny experiment.
+pub(super) fn moves_between(n: u64) -> u64 {
+    [0, 1500, u64::MAX][(n % 3) as usize]
+}
+
+/// Starts a run on a disk or goes on with it. It is kept after a number of moves.
 pub(super) fn start_or_resume(
     disk: Box<dyn Disk>,
     folder: &Path,
     experiment: &Experiment,
+    moves_between: u64,
 ) -> Result<Ending, RunError> {
     let mut run = if folder.join("experiment.toml").exists() {
         Run::resume_on(disk, folder)?
     } else {
         Run::start_on(disk, folder, experiment, None)?
     };
+    run.moves_between = moves_between;
     run.go(&Threads(1), &Watch::default(), &mut ())
 }
 

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use super::kill::{mixed, start_or_resume};
+use super::kill::{mixed, moves_between, start_or_resume};
 use super::{Temporary, files, run, tiny, tiny_genetic, tiny_learner};
 use crate::files::{Disk, SystemDisk};
 use crate::training::RunError;
@@ -154,7 +154,7 @@ fn a_run_that_loses_its_power_goes_on_to_the_same_end() {
             let kept = Kept::all_of(&folder, mixed(luck) % 40);
             let kept = Arc::new(Mutex::new(kept));
             let disk = Box::new(Forgetful(Arc::clone(&kept)));
-            match start_or_resume(disk, &folder, &experiment) {
+            match start_or_resume(disk, &folder, &experiment, moves_between(luck)) {
                 Ok(_) => break,
                 Err(RunError::Io { .. }) => {}
                 Err(other) => panic!("{other} (luck {luck})"),
