@@ -4,6 +4,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
+use crate::terminal::note;
+
 /// The first signal that came; 0 for none.
 static CAME: AtomicI32 = AtomicI32::new(0);
 
@@ -24,6 +26,13 @@ pub fn ended(code: ExitCode) -> ExitCode {
     code
 }
 
+/// Says that nothing waits for signals.
+fn no_thread() {
+    note!("tetrarium: no thread can begin that waits for Ctrl-C, which will end the program");
+}
+
+#[cfg(not(unix))]
+use elsewhere::{catch, end_by};
 #[cfg(unix)]
 use on_unix::{catch, end_by};
 
@@ -40,7 +49,7 @@ mod on_unix {
     use super::*;
     use crate::failure::INTERRUPTED;
     use crate::screen;
-    use crate::terminal::{self, note};
+    use crate::terminal;
 
     /// Signals closer together than this count as one: `timeout` signals both a process and its
     /// group.
@@ -69,9 +78,7 @@ mod on_unix {
         };
         match std::thread::Builder::new().spawn(wait) {
             Ok(_) => drop(is_ready.recv()),
-            Err(_) => note!(
-                "tetrarium: no thread can begin that waits for Ctrl-C, which will end the program"
-            ),
+            Err(_) => no_thread(),
         }
     }
 
@@ -113,17 +120,44 @@ mod on_unix {
     }
 }
 
-/// Elsewhere there is Ctrl-C alone.
 #[cfg(not(unix))]
-fn catch(flag: &Arc<AtomicBool>) {
-    use signal_hook::consts::SIGINT;
-    let _ = signal_hook::flag::register_conditional_shutdown(
-        SIGINT,
-        i32::from(crate::failure::INTERRUPTED),
-        Arc::clone(flag),
-    );
-    let _ = signal_hook::flag::register(SIGINT, Arc::clone(flag));
-}
+mod elsewhere {
+    //! Elsewhere there is Ctrl-C alone. What handles it may hardly do anything, so that a thread
+    //! looks whether it came.
 
-#[cfg(not(unix))]
-fn end_by(_: i32) {}
+    use std::process::exit;
+    use std::time::Duration;
+
+    use signal_hook::consts::SIGINT;
+
+    use super::*;
+    use crate::failure::INTERRUPTED;
+    use crate::screen;
+    use crate::terminal;
+
+    /// How often the thread looks; what comes in between counts as one.
+    const LOOKS: Duration = Duration::from_millis(50);
+
+    /// Waits for Ctrl-C on a thread of its own. Where that thread cannot start, Ctrl-C ends the
+    /// program as it does by default.
+    pub fn catch(flag: &Arc<AtomicBool>) {
+        let flag = Arc::clone(flag);
+        let came = Arc::new(AtomicBool::new(false));
+        let pressed = Arc::clone(&came);
+        let wait = move || loop {
+            std::thread::sleep(LOOKS);
+            if pressed.swap(false, Ordering::Relaxed) && flag.swap(true, Ordering::Relaxed) {
+                terminal::clear_at_once();
+                screen::give_back();
+                exit(i32::from(INTERRUPTED));
+            }
+        };
+        match std::thread::Builder::new().spawn(wait) {
+            Ok(_) => drop(signal_hook::flag::register(SIGINT, came)),
+            Err(_) => no_thread(),
+        }
+    }
+
+    /// No signal but Ctrl-C ends the program.
+    pub fn end_by(_: i32) {}
+}

@@ -334,7 +334,7 @@ fn names_of_kernels() {
     }
     let error = "avx".parse::<Kernel>().unwrap_err().to_string();
     assert!(
-        error.contains("reference, portable, avx2, avx512"),
+        error.contains("reference, portable, neon, avx2, avx512"),
         "{error}"
     );
     assert!(error.contains("did you mean `avx2`?"), "{error}");
@@ -343,7 +343,11 @@ fn names_of_kernels() {
 /// Tests run every kernel that the machine has; this one names those that it has not.
 #[test]
 fn kernels_without_instructions_on_this_machine_are_named() {
-    for (kernel, part) in [(Kernel::Avx2, Part::Avx2), (Kernel::Avx512, Part::Avx512)] {
+    for (kernel, part) in [
+        (Kernel::Neon, Part::Neon),
+        (Kernel::Avx2, Part::Avx2),
+        (Kernel::Avx512, Part::Avx512),
+    ] {
         if !kernel.is_available() {
             missing(part);
         }

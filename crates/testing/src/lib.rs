@@ -19,6 +19,8 @@ pub enum Part {
     Avx2,
     /// The instructions of the kernel `avx512`.
     Avx512,
+    /// The instructions of the kernel `neon`.
+    Neon,
     /// A C compiler: `$CC`, or `cc`.
     CCompiler,
     /// A C++ compiler: `$CXX`, or `c++`.
@@ -34,7 +36,7 @@ pub enum Part {
 impl Part {
     /// Whether it may be missing where every change is tested.
     pub fn is_optional(self) -> bool {
-        matches!(self, Part::Avx512 | Part::Nvrtc | Part::Tmux)
+        matches!(self, Part::Avx512 | Part::Neon | Part::Nvrtc | Part::Tmux)
     }
 }
 
@@ -43,6 +45,7 @@ impl fmt::Display for Part {
         formatter.write_str(match self {
             Part::Avx2 => "AVX2",
             Part::Avx512 => "AVX-512",
+            Part::Neon => "NEON",
             Part::CCompiler => "a C compiler",
             Part::CppCompiler => "a C++ compiler",
             Part::Nvrtc => "NVRTC",

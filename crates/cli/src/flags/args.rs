@@ -385,7 +385,7 @@ pub struct Bench {
     /// Milliseconds for which each figure is measured, at least; 0 for the signature alone
     #[arg(long, default_value_t = 300, value_parser = counts::count)]
     pub millis: u64,
-    /// Only this kernel: reference, portable, avx2 or avx512
+    /// Only this kernel: reference, portable, neon, avx2 or avx512
     #[arg(long)]
     pub kernel: Option<String>,
     #[command(flatten)]

@@ -18,7 +18,7 @@ pub struct RuleFlags {
     /// Play with another search, for example two-piece or expectimax:2 (`list searches`)
     #[arg(long, value_name = "SEARCH")]
     search: Option<String>,
-    /// The kernel that rates placements: reference, portable, avx2 or avx512; by default the
+    /// The kernel that rates placements: reference, portable, neon, avx2 or avx512; by default the
     /// fastest that the machine can run
     #[arg(long, value_name = "KERNEL")]
     kernel: Option<String>,

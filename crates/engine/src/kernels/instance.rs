@@ -2,6 +2,8 @@
 
 #[cfg(test)]
 use super::arch::emulated;
+#[cfg(target_arch = "aarch64")]
+use super::arch::neon;
 use super::arch::portable;
 #[cfg(target_arch = "x86_64")]
 use super::arch::{avx2, avx512};
@@ -35,6 +37,8 @@ impl Kernel {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Instance {
     Portable(portable::Token),
+    #[cfg(target_arch = "aarch64")]
+    Neon(neon::Token),
     #[cfg(target_arch = "x86_64")]
     Avx2(avx2::Token),
     #[cfg(target_arch = "x86_64")]
@@ -48,6 +52,8 @@ macro_rules! dispatch {
     ($instance:expr, $function:ident($($argument:expr),*)) => {
         match $instance {
             Instance::Portable(token) => portable::$function(token, $($argument),*),
+            #[cfg(target_arch = "aarch64")]
+            Instance::Neon(token) => neon::$function(token, $($argument),*),
             #[cfg(target_arch = "x86_64")]
             Instance::Avx2(token) => avx2::$function(token, $($argument),*),
             #[cfg(target_arch = "x86_64")]
@@ -64,6 +70,10 @@ impl Instance {
         match kernel {
             Kernel::Reference => None,
             Kernel::Portable => Some(Instance::Portable(portable::Token::detected()?)),
+            #[cfg(target_arch = "aarch64")]
+            Kernel::Neon => Some(Instance::Neon(neon::Token::detected()?)),
+            #[cfg(not(target_arch = "aarch64"))]
+            Kernel::Neon => None,
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => Some(Instance::Avx2(avx2::Token::detected()?)),
             #[cfg(target_arch = "x86_64")]

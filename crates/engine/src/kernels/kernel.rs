@@ -18,18 +18,21 @@ pub enum Kernel {
     Reference,
     /// Vectors as the compiler makes them for any machine.
     Portable,
+    /// Eight placements at once, on AArch64 with NEON.
+    Neon,
     /// Eight placements at once, on x86-64 with AVX2.
     Avx2,
-    /// Emulated placements at once, or all of them, on x86-64 with AVX-512 as processors have it
+    /// Sixteen placements at once, or all of them, on x86-64 with AVX-512 as processors have it
     /// since 2019 (VPOPCNTDQ, BITALG, VBMI, VNNI).
     Avx512,
 }
 
 impl Kernel {
     /// All kernels, the slowest first.
-    pub const ALL: [Kernel; 4] = [
+    pub const ALL: [Kernel; 5] = [
         Kernel::Reference,
         Kernel::Portable,
+        Kernel::Neon,
         Kernel::Avx2,
         Kernel::Avx512,
     ];
@@ -39,6 +42,7 @@ impl Kernel {
         match self {
             Kernel::Reference => "reference",
             Kernel::Portable => "portable",
+            Kernel::Neon => "neon",
             Kernel::Avx2 => "avx2",
             Kernel::Avx512 => "avx512",
         }

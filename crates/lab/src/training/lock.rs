@@ -1,6 +1,7 @@
 //! The lock of a folder that a process works in.
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
+use std::io;
 use std::path::Path;
 use std::time::Duration;
 
@@ -47,12 +48,7 @@ impl Lock {
             return Ok(None);
         }
         let path = folder.join(LOCK);
-        let file = OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(|error| RunError::io("open", &path, error))?;
+        let file = open_lock(&path).map_err(|error| RunError::io("open", &path, error))?;
         match file.try_lock() {
             Ok(()) => Ok(Some(Lock {
                 folder: itself,
@@ -95,12 +91,27 @@ fn open_folder(folder: &Path) -> Option<File> {
     cfg!(unix).then(|| File::open(folder).ok()).flatten()
 }
 
+/// Opens the file that is locked, and makes it if there is none. On Windows neither the file nor
+/// the folder that it is in can be deleted or moved while it is open.
+fn open_lock(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(windows)]
+    {
+        use std::os::windows::fs::OpenOptionsExt;
+        // Others may read (1) and write (2), but not delete (4).
+        options.share_mode(1 | 2);
+    }
+    options.open(path)
+}
+
 #[cfg(unix)]
 fn same(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
+/// Elsewhere the open file has kept the folder where it is ([`open_lock`]).
 #[cfg(not(unix))]
 fn same(_: &Metadata, _: &Metadata) -> bool {
     true

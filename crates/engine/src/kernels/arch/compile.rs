@@ -8,7 +8,7 @@ macro_rules! plain {
 }
 
 /// A call of a function that is compiled for features of the machine.
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! proven {
     ($call:expr) => {
         // SAFETY: a token, which only a machine with these features gives, was needed to come here.
@@ -175,6 +175,6 @@ macro_rules! instance {
     };
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) use proven;
 pub(super) use {for_family, instance, plain};

@@ -290,6 +290,7 @@ impl ByteVector for Bytes {
 }
 
 /// Compares all operations with those of the array, on many numbers.
+#[cfg(target_arch = "x86_64")]
 pub(super) fn check_operations<B: ByteVector>() {
     use crate::game::random::{Purpose, Stream};
 
@@ -317,9 +318,11 @@ pub(super) fn check_operations<B: ByteVector>() {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
 type Outcomes = (std::collections::BTreeMap<&'static str, Vec<u8>>, Vec<u64>);
 
 /// What all operations make of two vectors.
+#[cfg(target_arch = "x86_64")]
 fn outcomes<B: ByteVector>(a: [u8; BYTES], b: [u8; BYTES]) -> Outcomes {
     let bytes = |of: B| {
         let mut out = [0; COLUMNS];
