@@ -2,6 +2,7 @@
 
 use super::Player;
 use crate::game::board::Board;
+use crate::game::danger::Danger;
 use crate::game::moves::Move;
 use crate::game::piece::Piece;
 use crate::game::pieces::Settled;
@@ -144,6 +145,24 @@ impl<'a> PlayerGame<'a> {
     ///
     /// ```
     /// # use tetrarium_engine::{Player, PlayerGame, Rules, catalogue};
+    /// The danger of the board, by the player's kernel where it has one.
+    ///
+    /// ```
+    /// # use tetrarium_engine::{Danger, Player, PlayerGame, Rules, catalogue};
+    /// # let player = Player::new(catalogue::named("bcts").unwrap(), &Rules::default()).unwrap();
+    /// let mut game = PlayerGame::new(&player, 1, 0);
+    /// game.step();
+    /// assert_eq!(game.danger(Danger::Pile), Danger::Pile.of(game.board()));
+    /// ```
+    #[inline]
+    pub fn danger(&self, danger: Danger) -> i32 {
+        match (self.state(), self.player.fast()) {
+            (State::Playing, Some(fast)) => fast.danger(danger, self.board()),
+            // A lost board may be higher than kernels know.
+            _ => danger.of(self.board()),
+        }
+    }
+
     /// # let mut rules = Rules::default();
     /// # rules.set("board", "6x8").unwrap();
     /// # let player = Player::new(catalogue::named("dellacherie").unwrap(), &rules).unwrap();

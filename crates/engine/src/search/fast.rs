@@ -1,6 +1,7 @@
 //! Moves rated by a kernel.
 
 use crate::game::board::Board;
+use crate::game::danger::Danger;
 use crate::game::piece::Piece;
 use crate::game::placement::Landing;
 use crate::game::rules::Rules;
@@ -86,7 +87,10 @@ impl Fast<'_> {
     fn band(&self, board: &Board) -> usize {
         match self.plans {
             [_] => 0,
-            _ => self.scorer.bands().of(board),
+            _ => {
+                let bands = self.scorer.bands();
+                bands.at(self.danger(bands.by, board))
+            }
         }
     }
 
@@ -109,6 +113,12 @@ impl Fast<'_> {
     /// Reads a board as [`Fast::read`] does, by its score where the move before has told it.
     #[inline]
     pub fn read_on(&self, board: &Board, scratch: &mut Scratch) -> bool {
+    /// The danger of a board no column of which reaches row 31.
+    #[inline(always)]
+    pub fn danger(&self, danger: Danger, board: &Board) -> i32 {
+        self.instance.danger(danger, board)
+    }
+
         scratch.decided = None;
         match scratch.carried.take() {
             // By the weights of its own band it has another score.

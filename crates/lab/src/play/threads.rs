@@ -194,7 +194,8 @@ fn continued(player: &Player, seed: u64, start: &Start, until: Until, watch: &Wa
     let mut course = Course::new(start, until, walk.counts(), watch);
     while course.goes_on(walk.counts()) {
         walk.advance().expect("a player never fails");
-        if course.moved(walk.state(), walk.board()) {
+        let danger = |danger| walk.danger(danger);
+        if course.moved(walk.state(), walk.board(), danger) {
             walk.restart();
         }
         if walk.is_ended() {

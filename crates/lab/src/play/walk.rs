@@ -1,7 +1,8 @@
 //! A game that is played move by move and reports its moves to the watch.
 
 use tetrarium_engine::{
-    AgentGames, Board, Counts, Game, Player, PlayerGame, Position, Rules, Seat, State, agent_seed,
+    AgentGames, Board, Counts, Danger, Game, Player, PlayerGame, Position, Rules, Seat, State,
+    agent_seed,
 };
 
 use super::backend::PlayError;
@@ -128,6 +129,15 @@ impl<'a> Walk<'a> {
         match &self.game {
             Playing::Player(game) => game.counts(),
             Playing::Agent(playing) => playing.1.game().counts(),
+    /// The danger of the board.
+    #[inline]
+    pub fn danger(&self, danger: Danger) -> i32 {
+        match &self.game {
+            Playing::Player(game) => game.danger(danger),
+            Playing::Agent(playing) => danger.of(playing.1.game().board()),
+        }
+    }
+
         }
     }
 
