@@ -19,5 +19,5 @@ mod wells;
 pub(crate) use base::Base;
 pub(super) use danger::danger;
 pub(super) use lanes::{Batch, rate_batch};
-pub(super) use single::{Spot, rate_single};
+pub(super) use single::{Spot, full_rows, rate_single};
 pub(super) use vector::Vector;
