@@ -198,7 +198,11 @@ impl Player {
     /// A place for what a kernel works with, which a game or a search keeps; none if the reference
     /// rates.
     pub(crate) fn scratch(&self) -> Option<Scratch> {
-        self.rater.scratch()
+        let scratch = self.rater.scratch();
+        match self.search.is_greedy() {
+            true => scratch,
+            false => scratch.map(Scratch::with_search),
+        }
     }
 
     /// What a kernel needs; none if the reference rates this player's moves.
@@ -263,10 +267,10 @@ impl Player {
         ties: &Stream,
         turn: u64,
     ) -> Option<Landing> {
-        let (landings, values) = search::values(self.search, &self.rater, scratch, view);
+        let (landings, values) = &search::values(self.search, &self.rater, scratch, view);
         let best = values[..landings.len()].iter().flatten().max().copied();
         let Some(best) = best else {
-            return self.least_bad_end(view, &landings);
+            return self.least_bad_end(view, landings);
         };
         let tied = (0..landings.len()).filter(|&index| values[index] == Some(best));
         let placement = |index: usize| landings[index].placement;

@@ -15,11 +15,10 @@ mod value;
 
 use std::str::FromStr;
 
-use crate::game::placement::{Landings, MAX_PLACEMENTS};
 use crate::game::state::View;
 use crate::names::one_of;
 use fast::Scratch;
-use tree::{Survey, Values};
+use tree::{Survey, Values, no_values};
 
 pub use kind::{Depth, DepthError, MAX_DEPTH, Method, Search, SearchKind, Unseen};
 pub use rater::{Rater, Ratings};
@@ -81,29 +80,40 @@ pub(crate) fn values(
     scratch: &mut Option<Scratch>,
     view: &View,
 ) -> Values {
+    let mut found = no_values();
     match search.method() {
-        Method::Tree(unseen) => tree::values(rater, scratch, view, search.depth(), unseen),
+        Method::Tree(unseen) => {
+            let depth = (search.depth(), unseen);
+            tree::survey(rater, scratch, view, depth, false, &mut found);
+        }
         Method::Own(candidates) => {
-            let (mut landings, mut values) = (Landings::new(), [None; MAX_PLACEMENTS]);
+            let (landings, values) = &mut found;
             let candidates = candidates(rater, view, search.depth());
-            for (candidate, value) in candidates.iter().zip(&mut values) {
+            for (candidate, value) in candidates.iter().zip(values) {
                 landings.push(candidate.landing);
                 *value = candidate.value;
             }
-            (landings, values)
         }
     }
+    found
 }
 
-/// What a search thinks of every first move, exactly.
-pub(crate) fn survey(search: Search, rater: &Rater, view: &View) -> Survey {
+/// What a search thinks of every first move, exactly, and what it looks at.
+pub(crate) fn survey(search: Search, rater: &Rater, view: &View) -> (Values, Survey) {
+    let scratch = &mut rater.scratch();
     match search.method() {
-        Method::Tree(unseen) => tree::survey(rater, view, search.depth(), unseen),
-        Method::Own(_) => Survey {
-            values: values(search, rater, &mut rater.scratch(), view),
-            plies: search.depth().into(),
-            futures: 1,
-        },
+        Method::Tree(unseen) => {
+            let (mut found, depth) = (no_values(), (search.depth(), unseen));
+            let survey = tree::survey(rater, scratch, view, depth, true, &mut found);
+            (found, survey)
+        }
+        Method::Own(_) => {
+            let survey = Survey {
+                plies: search.depth().into(),
+                futures: 1,
+            };
+            (values(search, rater, scratch, view), survey)
+        }
     }
 }
 

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::piece::Shape;
+use crate::game::piece::{Piece, Shape};
+use crate::game::placement::Landing;
 
 /// The widest board.
 pub const MAX_WIDTH: usize = 16;
@@ -255,9 +256,20 @@ impl Board {
         }
     }
 
-    /// Removes rows; the rows above them move down.
-    pub(crate) fn remove_rows(&mut self, rows: u32) {
-        *self = self.without_rows(rows);
+    /// Adds a piece and removes the rows that are full, which are returned. `fills_no_row` tells
+    /// that none is known to be.
+    #[inline]
+    pub(crate) fn land(&mut self, piece: Piece, landing: Landing, fills_no_row: bool) -> u32 {
+        let column = landing.placement.column as usize;
+        self.add_shape(landing.shape(piece), column, landing.row as usize);
+        let full = match fills_no_row {
+            true => 0,
+            false => self.full_rows(),
+        };
+        if full != 0 {
+            *self = self.without_rows(full);
+        }
+        full
     }
 
     /// The board mirrored left to right.

@@ -9,8 +9,13 @@ use super::source::Source;
 #[derive(Clone, Debug)]
 pub struct Pieces {
     stream: Stream,
-    /// The last block or bag computed, so that reading the next piece is cheap.
-    cached: Option<(u64, Cached)>,
+    /// The number of the last block or bag computed, so that reading the next piece is cheap;
+    /// [`NONE`] before the first.
+    cached: u64,
+    /// The words of that block.
+    block: [u32; 4],
+    /// The pieces of that bag.
+    bag: [Piece; 7],
     /// The index of piece 0 in the source: 0 unless the game continues another.
     origin: u64,
     /// Piece 0, if it was shown before the game was continued.
@@ -58,18 +63,17 @@ impl Settled {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Cached {
-    Block([u32; 4]),
-    Bag([Piece; 7]),
-}
+/// The number of no block and no bag.
+const NONE: u64 = u64::MAX;
 
 impl Pieces {
     /// The pieces of game `game` under `seed`.
     pub fn new(seed: u64, game: u64) -> Self {
         Pieces {
             stream: Stream::new(seed, game, Purpose::Pieces),
-            cached: None,
+            cached: NONE,
+            block: [0; 4],
+            bag: Piece::ALL,
             origin: 0,
             shown: None,
             begun: None,
@@ -163,14 +167,11 @@ impl Pieces {
     #[inline]
     fn word(&mut self, index: u64) -> u32 {
         let (number, place) = (index / 4, (index % 4) as usize);
-        if let Some((cached, Cached::Block(block))) = &self.cached
-            && *cached == number
-        {
-            return block[place];
+        if self.cached != number {
+            self.block = self.stream.block(number);
+            self.cached = number;
         }
-        let block = self.stream.block(number);
-        self.cached = Some((number, Cached::Block(block)));
-        block[place]
+        self.block[place]
     }
 
     /// Bag `number`, shuffled by Fisher–Yates with the eight words of two blocks.
@@ -178,17 +179,15 @@ impl Pieces {
         if let (0, Some(bag)) = (number, self.begun) {
             return bag;
         }
-        if let Some((cached, Cached::Bag(bag))) = self.cached
-            && cached == number
-        {
-            return bag;
+        if self.cached == number {
+            return self.bag;
         }
         let mut bag = Piece::ALL;
         for last in (1..7).rev() {
             let word = self.stream.word(number * 8 + last as u64);
             bag.swap(last, below(word, last as u32 + 1) as usize);
         }
-        self.cached = Some((number, Cached::Bag(bag)));
+        (self.cached, self.bag) = (number, bag);
         bag
     }
 

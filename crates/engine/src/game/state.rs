@@ -334,15 +334,7 @@ impl<R: Borrow<Rules>> Game<R> {
         let top = landing.row as usize + shape.height as usize;
         if rules.overflow == Overflow::Ends && top <= rules.board.height() {
             // In nearly every move the piece stays within the board, which can be changed in place.
-            let column = landing.placement.column as usize;
-            self.board.add_shape(shape, column, landing.row as usize);
-            let full = match fills_no_row {
-                true => 0,
-                false => self.board.full_rows(),
-            };
-            if full != 0 {
-                self.board.remove_rows(full);
-            }
+            let full = self.board.land(piece, landing, fills_no_row);
             self.count(full.count_ones(), false);
             return Some(full);
         }

@@ -5,6 +5,7 @@
 //! the board after it.
 
 mod base;
+mod danger;
 mod facts;
 mod lanes;
 mod patterns;
@@ -16,6 +17,7 @@ pub(super) mod vector;
 mod wells;
 
 pub(crate) use base::Base;
+pub(super) use danger::danger;
 pub(super) use lanes::{Batch, rate_batch};
-pub(super) use single::{Spot, rate_single};
+pub(super) use single::{Spot, full_rows, rate_single};
 pub(super) use vector::Vector;

@@ -13,6 +13,7 @@ use super::plan::Plan;
 use super::rate::Job;
 use super::scores::Scores;
 use crate::game::board::Board;
+use crate::game::danger::Danger;
 
 impl Kernel {
     /// Whether this machine can run it.
@@ -93,6 +94,12 @@ impl Instance {
     #[inline]
     pub fn read(self, plan: &Plan, board: &Board, score: Option<i32>, base: &mut Base) {
         dispatch!(self, read(plan, board, score, base))
+    }
+
+    /// The danger of a board no column of which reaches row 31.
+    #[inline]
+    pub fn danger(self, danger: Danger, board: &Board) -> i32 {
+        dispatch!(self, danger(danger, board))
     }
 
     /// Whether it rates all placements at once, where a plan can.

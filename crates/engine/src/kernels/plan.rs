@@ -10,7 +10,7 @@ use super::slots::{SLOTS, Slot, Slots};
 use super::tables::{ColumnScores, Table};
 use crate::game::board::{Board, MAX_WIDTH, Size, height_of};
 use crate::game::piece::Piece;
-use crate::game::placement::{Landing, Placement, placements};
+use crate::game::placement::{Landing, Landings, Placement, placements};
 use crate::game::rules::{FeatureBoard, GameKind, Overflow, Rules, Suicide};
 use crate::rating::features::MOST_REMOVED;
 use crate::rating::net::Net;
@@ -296,6 +296,23 @@ impl Plan {
             placement,
             row: row as u8,
         }
+    }
+
+    /// Where all placements of a piece come to rest on a board, in their order.
+    pub fn landings(&self, board: &Board, piece: Piece) -> Landings {
+        let heights = board.all_columns().map(|column| height_of(column) as i32);
+        let mut landings = Landings::new();
+        for &placement in self.placements(piece) {
+            let profile = &self.profiles(piece)[placement.orientation as usize];
+            let mut row = 0;
+            for k in 0..4 {
+                let height = heights[(placement.column as usize + k) % MAX_WIDTH];
+                row = row.max(height - profile.bottom[k]);
+            }
+            let row = row as u8;
+            landings.push(Landing { placement, row });
+        }
+        landings
     }
 
     /// What a move that removed the rows that were full adds to the score of the board after it,

@@ -1,6 +1,6 @@
 //! The scores of all placements of a piece: many at a time, and one by one what that leaves.
 
-use super::batch::{Base, Spot};
+use super::batch::{Base, Spot, full_rows};
 use super::bytes::{self, BytePlan, Left, Pass};
 use super::compiled::Compiled;
 use super::feature_set::FeatureSet;
@@ -189,15 +189,10 @@ fn single<V: Compiled, F: FeatureSet>(
 ) {
     let plan = job.plan;
     let Landing { placement, row } = plan.landing(job.board, job.piece, index);
-    let (column, row) = (placement.column as usize, row as usize);
-    let shape = &job.piece.orientations()[placement.orientation as usize];
+    let (column, row) = (placement.column as usize, i32::from(row));
     let profile = &plan.profiles(job.piece)[placement.orientation as usize];
-    let full = job.board.with_shape(shape, column, row).full_rows();
-    let spot = Spot {
-        column,
-        row: row as i32,
-        full,
-    };
+    let full = full_rows::<V>(plan, base, profile, column, row);
+    let spot = Spot { column, row, full };
     out.fills |= u64::from(full != 0) << index;
     let rated = match over && (plan.overflow == Overflow::Ends || full == 0) {
         true => None,

@@ -6,7 +6,7 @@ use crate::Search;
 use crate::controller::Controller;
 use crate::rating::features::{FEATURES, Reading, Unit};
 use crate::rating::{Function, LINEAR, RATINGS, Rating, Term};
-use crate::{Kernel, Player, PlayerGame, Rules, catalogue};
+use crate::{Danger, Kernel, Player, PlayerGame, Rules, catalogue};
 
 #[path = "../../tests/common/mod.rs"]
 #[allow(dead_code)]
@@ -136,6 +136,26 @@ fn games_of_all_placements_at_once_are_those_of_the_reference() {
                 assert_eq!(slow.board(), fast.board(), "{name} {search} {overflow}");
             }
             assert_eq!(slow.counts(), fast.counts());
+        }
+    }
+}
+
+#[test]
+fn every_instance_says_what_the_definition_of_danger_says() {
+    let kernels = Kernel::ALL.into_iter().filter_map(Instance::new);
+    let instances: Vec<Instance> = kernels.chain([Instance::emulated()]).collect();
+    let mut dice = common::Dice::new(9);
+    for _ in 0..2000 {
+        let rules = common::random_rules(&mut dice);
+        let board = common::random_board(&mut dice, rules.board);
+        for danger in Danger::ALL {
+            for instance in &instances {
+                assert_eq!(
+                    instance.danger(danger, &board),
+                    danger.of(&board),
+                    "{board:?}"
+                );
+            }
         }
     }
 }

@@ -159,8 +159,7 @@ impl Player {
     /// Why the player chooses as it does. The first placement is its choice; where ties are left to
     /// chance, the first [`Explanation::choices`] may be.
     pub fn explain(&self, view: &View) -> Explanation {
-        let survey = search::survey(self.search(), self.rater(), view);
-        let (landings, values) = survey.values;
+        let ((landings, values), survey) = search::survey(self.search(), self.rater(), view);
         let ranked = landings.iter().zip(values).map(|(landing, value)| {
             let played = Move::new(self.rules(), view.board, view.piece, *landing);
             self.ranked(&played, value)

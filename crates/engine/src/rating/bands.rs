@@ -68,11 +68,14 @@ impl Bands {
     pub fn of(&self, board: &Board) -> usize {
         match self.bounds.is_empty() {
             true => 0,
-            false => {
-                let danger = self.by.of(board);
-                self.bounds.iter().filter(|bound| danger >= **bound).count()
-            }
+            false => self.at(self.by.of(board)),
         }
+    }
+
+    /// The band of a danger.
+    #[inline]
+    pub(crate) fn at(&self, danger: i32) -> usize {
+        self.bounds.iter().filter(|bound| danger >= **bound).count()
     }
 
     /// The sentence that says which band a board is in; none where there is one band.

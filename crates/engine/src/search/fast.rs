@@ -1,8 +1,9 @@
 //! Moves rated by a kernel.
 
 use crate::game::board::Board;
+use crate::game::danger::Danger;
 use crate::game::piece::Piece;
-use crate::game::placement::Landing;
+use crate::game::placement::{Landing, Landings, MAX_PLACEMENTS};
 use crate::game::rules::Rules;
 use crate::kernels::{Base, Instance, Job, Plan, Scores};
 use crate::rating::score::Scorer;
@@ -29,6 +30,18 @@ pub(crate) struct Scratch {
     decided: Option<Decided>,
     /// The score of the board after it, if that is the board to be read next.
     carried: Option<i32>,
+    /// The boards after the moves that a search looks at.
+    pub afterwards: Vec<After>,
+}
+
+/// A board after a move that does not end the game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct After {
+    /// The number of the placement.
+    pub index: usize,
+    pub board: Board,
+    /// What the board scores, without what the move adds.
+    pub score: i32,
 }
 
 /// What is known of a move decided on.
@@ -58,6 +71,12 @@ impl Scratch {
     pub fn forget(&mut self) {
         self.carried = None;
     }
+
+    /// Makes room for what a search needs.
+    pub fn with_search(mut self) -> Scratch {
+        self.afterwards.reserve(MAX_PLACEMENTS);
+        self
+    }
 }
 
 impl Fast<'_> {
@@ -69,6 +88,7 @@ impl Fast<'_> {
             scores: Scores::new(),
             decided: None,
             carried: None,
+            afterwards: Vec::new(),
         }
     }
 
@@ -86,8 +106,17 @@ impl Fast<'_> {
     fn band(&self, board: &Board) -> usize {
         match self.plans {
             [_] => 0,
-            _ => self.scorer.bands().of(board),
+            _ => {
+                let bands = self.scorer.bands();
+                bands.at(self.danger(bands.by, board))
+            }
         }
+    }
+
+    /// The danger of a board no column of which reaches row 31.
+    #[inline(always)]
+    pub fn danger(&self, danger: Danger, board: &Board) -> i32 {
+        self.instance.danger(danger, board)
     }
 
     /// Whether the score of a move, less what its own features add, is that of the board after it.
@@ -142,6 +171,43 @@ impl Fast<'_> {
                 let of_move = plan.move_score(piece, landing, full);
                 decided.score.wrapping_sub(of_move)
             });
+        }
+    }
+
+    /// Finds the boards after all moves that do not end the game, and what they score; none where
+    /// the scores of the moves do not tell it.
+    ///
+    /// All boards are made before any is looked at: columns that were just written one by one
+    /// cannot be loaded as a vector at once.
+    pub fn look_after(
+        &self,
+        board: &Board,
+        piece: Piece,
+        landings: &Landings,
+        scratch: &mut Scratch,
+    ) {
+        scratch.afterwards.clear();
+        if !self.tells_boards() || !self.read(board, scratch) {
+            return;
+        }
+        self.rate(board, piece, scratch);
+        let (scores, afterwards) = (&scratch.scores, &mut scratch.afterwards);
+        for (index, landing) in landings.iter().enumerate() {
+            if scores.ends >> index & 1 == 1 {
+                continue;
+            }
+            // The board is changed where it will stay, for the same reason.
+            afterwards.push(After {
+                index,
+                board: *board,
+                score: scores.list[index],
+            });
+            if let Some(after) = afterwards.last_mut() {
+                let fills_no_row = scores.fills >> index & 1 == 0;
+                let full = after.board.land(piece, *landing, fills_no_row);
+                let of_move = self.plans[0].move_score(piece, *landing, full);
+                after.score = after.score.wrapping_sub(of_move);
+            }
         }
     }
 

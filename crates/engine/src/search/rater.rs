@@ -4,7 +4,7 @@ use super::fast::{Fast, Scratch};
 use crate::game::board::Board;
 use crate::game::moves::{Move, landings};
 use crate::game::piece::Piece;
-use crate::game::placement::{Landings, MAX_PLACEMENTS, placements};
+use crate::game::placement::{Landings, MAX_PLACEMENTS};
 use crate::game::rules::{Rules, SearchScore, Suicide};
 use crate::kernels::{Instance, Kernel, NoFastPath, Plan, Unavailable};
 use crate::rating::score::Scorer;
@@ -171,6 +171,14 @@ impl Rater {
         self.rate_by_reference(board, piece)
     }
 
+    /// The landings of a piece, as [`landings`] gives them.
+    pub(crate) fn landings(&self, board: &Board, piece: Piece) -> Landings {
+        match self.fast() {
+            Some(fast) => fast.plans[0].landings(board, piece),
+            None => landings(&self.rules, board, piece),
+        }
+    }
+
     /// The scores of all landings of a piece by the code that defines them.
     fn rate_by_reference(&self, board: &Board, piece: Piece) -> Ratings {
         let landings = landings(&self.rules, board, piece);
@@ -202,14 +210,12 @@ impl Rater {
 
 /// The scores of the piece that a kernel rated last, on the board that it read last.
 fn ratings(fast: &Fast, board: &Board, piece: Piece, scratch: &Scratch) -> Ratings {
-    let mut ratings = Ratings {
-        landings: Landings::new(),
-        scores: [0; MAX_PLACEMENTS],
+    let landings = fast.plans[0].landings(board, piece);
+    let mut scores = [0; MAX_PLACEMENTS];
+    scores[..landings.len()].copy_from_slice(&scratch.scores.list[..landings.len()]);
+    Ratings {
+        landings,
+        scores,
         ends: scratch.scores.ends,
-    };
-    for index in 0..placements(piece, fast.rules.board.width()).count() {
-        ratings.landings.push(fast.landing(board, piece, index));
-        ratings.scores[index] = scratch.scores.list[index];
     }
-    ratings
 }

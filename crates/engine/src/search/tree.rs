@@ -9,13 +9,13 @@
 use super::kind::{MAX_DEPTH, Unseen};
 use super::value::Value;
 use crate::game::board::Board;
-use crate::game::moves::{Move, Outcome, landings};
+use crate::game::moves::{Move, Outcome};
 use crate::game::piece::Piece;
 use crate::game::pieces::Prospect;
 use crate::game::placement::{Landing, Landings, MAX_PLACEMENTS};
 use crate::game::rules::{SearchBoard, SearchScore, Suicide};
 use crate::game::state::View;
-use crate::search::fast::Scratch;
+use crate::search::fast::{After, Scratch};
 use crate::search::rater::Rater;
 
 /// All landings of the current piece with their values; none for those that end the game and are
@@ -46,8 +46,8 @@ struct Played<'a> {
     board: &'a Board,
     piece: Piece,
     landing: Landing,
-    /// Its score, where that tells what the board after it scores.
-    score: Option<i32>,
+    /// The board after it, where that is known.
+    after: Option<&'a After>,
 }
 
 /// Bounds outside of which a value need not be known exactly.
@@ -66,50 +66,40 @@ const BEST: Value = Value {
     score: i128::MAX,
 };
 
-/// The exact values of all first moves, and what they are of.
+/// What the values of all first moves are of.
 pub(crate) struct Survey {
-    /// The values; none is a bound.
-    pub values: Values,
     /// The plies that they look at.
     pub plies: usize,
     /// The weight of the futures that a value is the sum of; 1 where it is no sum.
     pub futures: u64,
 }
 
-/// The values of all first moves to a search of a depth. Those of moves that are not the best may
-/// be bounds.
-pub(crate) fn values(
-    rater: &Rater,
-    scratch: &mut Option<Scratch>,
-    view: &View,
-    depth: u8,
-    unseen: Unseen,
-) -> Values {
-    values_with(rater, scratch, view, (depth, unseen), true).values
+/// No values.
+pub(crate) fn no_values() -> Values {
+    (Landings::new(), [None; MAX_PLACEMENTS])
 }
 
-/// The exact values of all first moves to a search of a depth.
-pub(crate) fn survey(rater: &Rater, view: &View, depth: u8, unseen: Unseen) -> Survey {
-    values_with(rater, &mut rater.scratch(), view, (depth, unseen), false)
-}
-
-fn values_with(
+/// Finds the values of all first moves to a search of a depth. Unless they are to be exact, those
+/// of moves that are not the best may be bounds. They are written where the caller wants them,
+/// because a list of them is long.
+pub(crate) fn survey(
     rater: &Rater,
     scratch: &mut Option<Scratch>,
     view: &View,
     (depth, unseen): (u8, Unseen),
-    pruned: bool,
+    exact: bool,
+    found: &mut Values,
 ) -> Survey {
     let mut plies = plies(rater, view, depth as usize, unseen);
     loop {
-        let mut tree = Tree::new(rater, scratch, view, plies, unseen, pruned);
-        let (landings, values) = tree.root(view);
+        let mut tree = Tree::new(rater, scratch, view, plies, unseen, !exact);
+        tree.root(view, found);
+        let (landings, values) = &*found;
         // Where every move dooms the next pieces, a shallower search at least plays well until
         // then.
         let doomed = |value: &Option<Value>| value.is_none_or(|v| v.doom >= tree.weight[1]);
         if plies == 1 || !values[..landings.len()].iter().all(doomed) {
             return Survey {
-                values: (landings, values),
                 plies,
                 futures: tree.weight[1],
             };
@@ -187,24 +177,24 @@ impl<'a> Tree<'a> {
         1 + usize::from(self.next.is_some())
     }
 
-    /// The values of all first moves.
-    fn root(&mut self, view: &View) -> Values {
+    /// Finds the values of all first moves.
+    fn root(&mut self, view: &View, (landings, values): &mut Values) {
         let rules = self.rater.rules();
-        let mut values = [None; MAX_PLACEMENTS];
         if self.depth == 1 {
             let ratings = self.rater.rate(view.board, view.piece);
-            for (index, value) in values[..ratings.landings.len()].iter_mut().enumerate() {
-                if !ratings.ends(index) || rules.suicide != Suicide::Avoided {
-                    *value = Some(Value {
-                        doom: 0,
-                        score: i128::from(ratings.scores[index]),
-                    });
-                }
+            *landings = ratings.landings;
+            for (index, value) in values[..landings.len()].iter_mut().enumerate() {
+                let counts = !ratings.ends(index) || rules.suicide != Suicide::Avoided;
+                *value = counts.then(|| Value {
+                    doom: 0,
+                    score: i128::from(ratings.scores[index]),
+                });
             }
-            return (ratings.landings, values);
+            return;
         }
-        let landings = landings(rules, view.board, view.piece);
-        let scores = self.scores(view.board, view.piece, 0);
+        *landings = self.rater.landings(view.board, view.piece);
+        let afterwards = self.afterwards(view.board, view.piece, landings, 0);
+        let mut known = afterwards.iter().peekable();
         let mut window = Window {
             low: WORST,
             high: BEST,
@@ -214,7 +204,7 @@ impl<'a> Tree<'a> {
                 board: view.board,
                 piece: view.piece,
                 landing: *landing,
-                score: scores.map(|scores| scores[index]),
+                after: known.next_if(|after| after.index == index),
             };
             values[index] = self.after(&played, 0, view.prospect, window);
             if let Some(value) = values[index]
@@ -228,11 +218,12 @@ impl<'a> Tree<'a> {
                 };
             }
         }
-        (landings, values)
+        self.keep(afterwards);
     }
 
     /// The value of having played a move at `ply` which is not the last; none if it ends the game
     /// and is not considered.
+    #[inline(always)]
     fn after(
         &mut self,
         played: &Played,
@@ -244,31 +235,38 @@ impl<'a> Tree<'a> {
             board,
             piece,
             landing,
-            score,
+            after,
         } = *played;
         let rater = self.rater;
         let rules = rater.rules();
         let weight = i128::from(self.weight[ply + 1]);
         // The move with all that features read, which few need.
         let played = || Move::new(rules, board, piece, landing);
-        let outcome = Outcome::new(rules, board, piece, landing);
-        if outcome.ends {
-            return match rules.suicide {
-                Suicide::Avoided => None,
-                Suicide::Considered => Some(Value {
-                    doom: 0,
-                    score: i128::from(rater.score(&played())) * weight,
-                }),
-                Suicide::Zero => Some(Value { doom: 0, score: 0 }),
-            };
-        }
-        // A piece that only the removal of rows brings back into the board (`overflow =
-        // clears-first` or `top-row`) has them removed: no piece is placed on a board that
-        // overflows.
-        let fits = || outcome.landed.max_height() <= board.height();
-        let next = match rules.search_board {
-            SearchBoard::Uncleared if fits() => outcome.landed,
-            SearchBoard::Uncleared | SearchBoard::Cleared => outcome.after(),
+        let made;
+        let next = match after {
+            Some(after) => &after.board,
+            None => {
+                let outcome = Outcome::new(rules, board, piece, landing);
+                if outcome.ends {
+                    return match rules.suicide {
+                        Suicide::Avoided => None,
+                        Suicide::Considered => Some(Value {
+                            doom: 0,
+                            score: i128::from(rater.score(&played())) * weight,
+                        }),
+                        Suicide::Zero => Some(Value { doom: 0, score: 0 }),
+                    };
+                }
+                // A piece that only the removal of rows brings back into the board (`overflow =
+                // clears-first` or `top-row`) has them removed: no piece is placed on a board that
+                // overflows.
+                let fits = || outcome.landed.max_height() <= board.height();
+                made = match rules.search_board {
+                    SearchBoard::Uncleared if fits() => outcome.landed,
+                    SearchBoard::Uncleared | SearchBoard::Cleared => outcome.after(),
+                };
+                &made
+            }
         };
         let earlier = match rules.search_score {
             SearchScore::Leaf => 0,
@@ -282,33 +280,43 @@ impl<'a> Tree<'a> {
             low: moved(window.low, -earlier),
             high: moved(window.high, -earlier),
         };
-        if let (Some(score), Some(fast), Some(scratch)) =
-            (score, rater.fast(), self.scratch.as_mut())
-        {
-            let of_move = fast.plans[0].move_score(piece, landing, outcome.full);
-            fast.read_scored(&next, score.wrapping_sub(of_move), scratch);
-            self.is_read = true;
-        } else if ply + 2 == self.depth {
-            self.is_read = match (rater.fast(), self.scratch.as_mut()) {
-                (Some(fast), Some(scratch)) => fast.read(&next, scratch),
+        if ply + 2 == self.depth {
+            self.is_read = match (rater.fast(), self.scratch.as_mut(), after) {
+                (Some(fast), Some(scratch), Some(after)) => {
+                    fast.read_scored(next, after.score, scratch);
+                    true
+                }
+                (Some(fast), Some(scratch), None) => fast.read(next, scratch),
                 _ => false,
             };
         }
-        Some(moved(self.pieces(&next, ply + 1, prospect, inner), earlier))
+        Some(moved(self.pieces(next, ply + 1, prospect, inner), earlier))
     }
 
-    /// The scores of the moves of the last ply but one, where they tell what the boards after them
-    /// score.
-    fn scores(&mut self, board: &Board, piece: Piece, ply: usize) -> Option<[i32; MAX_PLACEMENTS]> {
-        let (fast, scratch) = (self.rater.fast()?, self.scratch.as_mut()?);
+    /// The boards after the moves of the last ply but one, where their scores tell what the boards
+    /// score; none elsewhere. The list is to be [kept](Self::keep).
+    fn afterwards(
+        &mut self,
+        board: &Board,
+        piece: Piece,
+        landings: &Landings,
+        ply: usize,
+    ) -> Vec<After> {
         let is_cleared = self.rater.rules().search_board == SearchBoard::Cleared;
-        if ply + 2 != self.depth || !is_cleared || !fast.tells_boards() {
-            return None;
+        match (self.rater.fast(), self.scratch.as_mut()) {
+            (Some(fast), Some(scratch)) if ply + 2 == self.depth && is_cleared => {
+                fast.look_after(board, piece, landings, scratch);
+                std::mem::take(&mut scratch.afterwards)
+            }
+            _ => Vec::new(),
         }
-        fast.read(board, scratch).then(|| {
-            fast.rate(board, piece, scratch);
-            *scratch.scores.list.first_chunk().expect("room for all")
-        })
+    }
+
+    /// Keeps the room of a list for the next one.
+    fn keep(&mut self, afterwards: Vec<After>) {
+        if let (1.., Some(scratch)) = (afterwards.capacity(), self.scratch.as_mut()) {
+            scratch.afterwards = afterwards;
+        }
     }
 
     /// The value of a board on which the piece of `ply` is to be placed.
@@ -384,13 +392,15 @@ impl<'a> Tree<'a> {
                 });
         }
         let mut best: Option<Value> = None;
-        let scores = self.scores(board, piece, ply);
-        for (index, landing) in landings(rules, board, piece).iter().enumerate() {
+        let landings = self.rater.landings(board, piece);
+        let afterwards = self.afterwards(board, piece, &landings, ply);
+        let mut known = afterwards.iter().peekable();
+        for (index, landing) in landings.iter().enumerate() {
             let played = Played {
                 board,
                 piece,
                 landing: *landing,
-                score: scores.map(|scores| scores[index]),
+                after: known.next_if(|after| after.index == index),
             };
             let value = self.after(&played, ply, prospect, window);
             best = best.max(value);
@@ -401,6 +411,7 @@ impl<'a> Tree<'a> {
                 }
             }
         }
+        self.keep(afterwards);
         best.unwrap_or(nowhere)
     }
 }

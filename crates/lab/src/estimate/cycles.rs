@@ -91,7 +91,7 @@ fn step(walk: &mut Walk, setup: Setup) -> Result<i32, Halt> {
         return Err(Halt::Stopped);
     }
     Ok(match walk.state() {
-        State::Playing => setup.danger.of(walk.board()),
+        State::Playing => walk.danger(setup.danger),
         _ => LOST,
     })
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use tetrarium_engine::{Agent, AgentError, AgentGames, Rules, Seat};
+use tetrarium_engine::{Agent, AgentError, AgentGames, Danger, Rules, Seat};
 
 use super::backend::PlayError;
 use super::continuation::{Standing, Start, Until};
@@ -130,7 +130,9 @@ impl AgentWork<'_> {
             let game = one.seat.game();
             made += u64::from(played.is_some());
             lines += played.map_or(0, |played| u64::from(played.lines));
-            if one.course.moved(game.state(), game.board()) {
+            let board = game.board();
+            let danger = |danger: Danger| danger.of(board);
+            if one.course.moved(game.state(), board, danger) {
                 one.seat.restart();
             }
         }

@@ -1,6 +1,6 @@
 //! The course of a game: how far it has come, and when it is to stop.
 
-use tetrarium_engine::{Board, Counts, State};
+use tetrarium_engine::{Board, Counts, Danger, State};
 
 use super::continuation::{Standing, Start, Until};
 use super::heights::Heights;
@@ -26,13 +26,14 @@ impl Course {
             standing: Standing::at(start),
             heights: watch.no_heights_yet(),
         };
-        course.look(&start.position.board);
+        course.look(|danger| danger.of(&start.position.board));
         course
     }
 
-    fn look(&mut self, board: &Board) {
+    #[inline]
+    fn look(&mut self, of: impl FnOnce(Danger) -> i32) {
         if let Until::Danger { danger, .. } = self.until {
-            self.danger = danger.of(board);
+            self.danger = of(danger);
             self.standing.highest = self.standing.highest.max(self.danger);
         }
     }
@@ -47,12 +48,18 @@ impl Course {
             }
     }
 
-    /// Records a move. Returns true if the move lost the game and the game is to restart.
+    /// Records a move, given the danger of the board. Returns true if the move lost the game and the
+    /// game is to restart.
     #[inline]
-    pub fn moved(&mut self, state: State, board: &Board) -> bool {
+    pub fn moved(
+        &mut self,
+        state: State,
+        board: &Board,
+        danger: impl FnOnce(Danger) -> i32,
+    ) -> bool {
         match state {
             State::Playing => {
-                self.look(board);
+                self.look(danger);
                 if let Some(heights) = &mut self.heights {
                     heights.record(board);
                 }

@@ -48,6 +48,7 @@ macro_rules! instance {
     };
     (@@ $lanes:ident, [$($attributes:tt)*], $same:tt, $call:ident $(, $bytes:ty)?) => {
         use $crate::game::board::Board;
+        use $crate::game::danger::Danger;
         use $crate::kernels::batch::{self, Base, Batch, Spot};
         use $crate::kernels::compiled::Compiled;
         use $crate::kernels::feature_set::FeatureSet;
@@ -116,6 +117,15 @@ macro_rules! instance {
                 base.read::<V, F>(plan, board, score);
             }
             for_family!(plan, $call compiled::<$lanes>(plan, board, score, base))
+        }
+
+        /// The danger of a board.
+        pub(in crate::kernels) fn danger(_: Token, danger: Danger, board: &Board) -> i32 {
+            $($attributes)*
+            fn compiled(danger: Danger, board: &Board) -> i32 {
+                batch::danger::<$lanes>(danger, board)
+            }
+            $call!(compiled(danger, board))
         }
 
         /// Rates all placements of a piece.

@@ -18,6 +18,29 @@ pub(crate) struct Spot {
     pub full: u32,
 }
 
+/// The rows that are full with a piece in a column and a row. Rows above the board count too.
+#[inline(always)]
+pub(crate) fn full_rows<V: Vector>(
+    plan: &Plan,
+    base: &Base,
+    profile: &Profile,
+    column: usize,
+    row: i32,
+) -> u32 {
+    // The rows in which some column is empty. A board with the piece added cell by cell could not
+    // be loaded as a vector until all of it is written.
+    let mut open = V::splat(0);
+    let mut at = 0;
+    while at < plan.width {
+        let inside = V::splat((plan.width - at) as i32).above(V::numbers());
+        let cells = V::load(profile.at(column, at), 0).up(V::splat(row));
+        let columns = V::load(base.columns.view(at), PAD).or(cells);
+        open = open.or(V::splat(-1).but_not(columns).kept(inside));
+        at += V::LANES;
+    }
+    !open.union()
+}
+
 /// The score of one placement, whether rows go or not; none if it ends the game after they have
 /// gone.
 #[inline(always)]

@@ -42,7 +42,9 @@ fn at(player: &Player, view: &View, pruned: bool) -> Values {
         panic!("{search} is no tree");
     };
     let depth = (search.depth(), unseen);
-    values_with(player.rater(), &mut player.scratch(), view, depth, pruned).values
+    let (mut found, scratch) = (no_values(), &mut player.scratch());
+    survey(player.rater(), scratch, view, depth, !pruned, &mut found);
+    found
 }
 
 /// The placements that plain and pruned search would both choose, whichever way ties go.

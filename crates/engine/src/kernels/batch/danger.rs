@@ -1,0 +1,76 @@
+//! The danger of a board. Here a lane is a column.
+
+use super::vector::Vector;
+use crate::game::board::{Board, MAX_WIDTH};
+use crate::game::danger::Danger;
+
+/// Some columns of a board, a lane for each; those beyond its width are empty.
+#[derive(Clone, Copy)]
+struct Columns<V> {
+    cells: V,
+    heights: V,
+    /// The rows below the heights.
+    below: V,
+    /// The same, with all rows of what lies beyond the width.
+    walled: V,
+}
+
+impl<V: Vector> Columns<V> {
+    /// The columns from one on.
+    #[inline(always)]
+    fn from(board: &Board, at: usize) -> Self {
+        let wall = V::splat(-1);
+        let zero = V::splat(0);
+        if at >= MAX_WIDTH {
+            return Columns {
+                cells: zero,
+                heights: zero,
+                below: zero,
+                walled: wall,
+            };
+        }
+        let cells = V::load_slice(&board.all_columns()[at..]);
+        let heights = cells.height();
+        let below = V::splat(1).up(heights).sub(V::splat(1));
+        let inside = V::splat(board.width() as i32 - at as i32).above(V::numbers());
+        Columns {
+            cells,
+            heights,
+            below,
+            walled: wall.replaced(inside, below),
+        }
+    }
+}
+
+/// What [`Danger::of`] says of a board no column of which reaches row 31: climbs ask after every
+/// move.
+#[inline(always)]
+pub(crate) fn danger<V: Vector>(danger: Danger, board: &Board) -> i32 {
+    let zero = V::splat(0);
+    let (mut heights, mut holes, mut wells, mut above) = (zero, zero, zero, zero);
+    let (mut before, mut here) = (V::splat(-1), Columns::<V>::from(board, 0));
+    let mut at = 0;
+    while at < board.width() {
+        at += V::LANES;
+        let after = Columns::<V>::from(board, at);
+        heights = heights.max(here.heights);
+        holes = holes.or(here.below.but_not(here.cells));
+        let beside = here
+            .walled
+            .shifted_left_in(before)
+            .and(here.walled.shifted_right_in(after.walled));
+        wells = wells.add(beside.but_not(here.walled).count());
+        if danger == Danger::Cover {
+            let covering = here.cells.and(here.cells.add(V::splat(1)));
+            above = above.add(covering.count());
+        }
+        (before, here) = (here.walled, after);
+    }
+    let height = heights.greatest();
+    let rows = holes.union().count_ones() as i32;
+    match danger {
+        Danger::Height => height,
+        Danger::Pile => height + 3 * rows + wells.sum(),
+        Danger::Cover => 2 * height + 4 * rows + wells.add(wells).add(above).sum(),
+    }
+}
