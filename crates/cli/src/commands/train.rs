@@ -69,14 +69,14 @@ pub fn run(train: &Train) -> Outcome {
         Ok(Ending::Stopped) => {
             note!(
                 "tetrarium: interrupted; {} generations are saved, {how} goes on",
-                run.standing().totals.generations
+                run.kept().generations
             );
             Ok(ExitCode::from(INTERRUPTED))
         }
         Err(error @ (RunError::Io { .. } | RunError::Play(PlayError::Failed(_)))) => {
             Err(Failure::Machine(anyhow::anyhow!(
                 "{error}; {} generations are saved, {how} goes on",
-                run.standing().totals.generations
+                run.kept().generations
             )))
         }
         Err(error) => Err(failure(error)),

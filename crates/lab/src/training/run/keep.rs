@@ -4,6 +4,7 @@
 //! for the disk after each of some thousand short generations takes longer than to play them.
 
 use super::Run;
+use crate::training::checkpoint::Totals;
 use crate::training::error::RunError;
 use crate::training::folder::{CANDIDATES, GENERATIONS};
 use crate::training::trainer::Trainer;
@@ -13,6 +14,12 @@ use crate::training::trainer::Trainer;
 pub(super) const MOVES: u64 = 2_000_000;
 
 impl Run {
+    /// What was done when the run was last kept: from there it is gone on with. This is where it
+    /// stands, but while it works, or where the disk has failed.
+    pub fn kept(&self) -> Totals {
+        self.kept
+    }
+
     /// Whether enough has been done since the run was last kept. By moves and never by the clock,
     /// as all that a run decides.
     ///

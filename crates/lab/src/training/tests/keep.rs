@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::kill::full_after;
 use super::{Temporary, files, run, tiny, tiny_genetic, tiny_handover, tiny_learner};
 use crate::files::{Disk, SystemDisk};
 use crate::play::{Threads, Watch};
@@ -179,6 +180,25 @@ fn the_clock_counts_a_generation_that_was_played_again_once() {
     assert_eq!(resumed.standing().seconds, 1.0 + 8.0 + 16.0);
 }
 
+/// Where the disk itself fails, nothing is said to be kept that is not.
+#[test]
+fn what_a_full_disk_has_not_kept_is_not_counted() {
+    let there = Temporary::new();
+    let mut lost = 0;
+    for steps in 0..60 {
+        let folder = there.join(&steps.to_string());
+        let full = Run::start_on(full_after(steps), &folder, &tiny_genetic(), None);
+        let Ok(mut full) = full else { continue };
+        assert!(full.go(&Threads(1), &Watch::default(), &mut ()).is_err());
+        let (done, kept) = (full.standing().totals, full.kept());
+        lost += done.generations - kept.generations;
+        drop(full);
+        let resumed = Run::resume(&folder).unwrap().standing().totals;
+        assert!(resumed.generations >= kept.generations);
+    }
+    assert!(lost > 10, "{lost}");
+}
+
 #[test]
 fn a_run_that_fails_keeps_its_generations() {
     use crate::play::PlayError;
@@ -189,6 +209,7 @@ fn a_run_that_fails_keeps_its_generations() {
     let lost = || Some(PlayError::Failed("the device is lost".to_string()));
     let games = Faltering::new(2, lost);
     assert!(failing.go(&games, &Watch::default(), &mut ()).is_err());
+    assert_eq!(failing.kept().generations, 2);
     drop(failing);
     let mut resumed = Run::resume(&folder).unwrap();
     assert_eq!(resumed.standing().totals.generations, 2);

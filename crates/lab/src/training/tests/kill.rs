@@ -39,6 +39,14 @@ impl Faulty {
     }
 }
 
+/// A disk that is full after a number of steps.
+pub(super) fn full_after(steps: i64) -> Box<dyn Disk> {
+    Box::new(Faulty {
+        left: AtomicI64::new(steps),
+        dies: false,
+    })
+}
+
 impl Disk for Faulty {
     fn create(&self, path: &Path, like: &Path, bytes: &[u8]) -> io::Result<()> {
         if self.step() {
