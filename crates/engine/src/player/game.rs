@@ -103,6 +103,38 @@ impl<'a> PlayerGame<'a> {
         }
     }
 
+    /// Ends this game and continues from a position of another, of which `pieces` pieces of the
+    /// stream are placed, as [`from_position`](Self::from_position) and
+    /// [`advanced_to`](Self::advanced_to) do. It takes less time than a new game, for what a kernel
+    /// works with is kept.
+    ///
+    /// ```
+    /// # use tetrarium_engine::{Player, PlayerGame, Rules, catalogue};
+    /// # let player = Player::new(catalogue::named("bcts").unwrap(), &Rules::default()).unwrap();
+    /// let mut game = PlayerGame::new(&player, 1, 0);
+    /// for _ in 0..30 {
+    ///     game.step();
+    /// }
+    /// let position = game.position();
+    /// let mut another = PlayerGame::from_position(&player, &position, 1, 7);
+    /// game.continue_from(&position, 1, 7, 0);
+    /// assert_eq!(game.step(), another.step());
+    /// assert_eq!(game.counts(), another.counts());
+    /// ```
+    pub fn continue_from(&mut self, position: &Position, seed: u64, number: u64, pieces: u64) {
+        let game = Game::from_position(self.player.rules(), position, seed, number);
+        self.game = game.advanced_to(pieces, position.board);
+        self.ties = Stream::new(seed, number, Purpose::Ties);
+        if let Some(scratch) = &mut self.scratch {
+            scratch.forget();
+        }
+    }
+
+    /// The player.
+    pub fn player(&self) -> &'a Player {
+        self.player
+    }
+
     /// The position, see [`Game::position`].
     pub fn position(&mut self) -> Position {
         self.game.position()
@@ -111,6 +143,24 @@ impl<'a> PlayerGame<'a> {
     /// The board.
     pub fn board(&self) -> &Board {
         self.game.board()
+    }
+
+    /// The danger of the board, by the player's kernel where it has one.
+    ///
+    /// ```
+    /// # use tetrarium_engine::{Danger, Player, PlayerGame, Rules, catalogue};
+    /// # let player = Player::new(catalogue::named("bcts").unwrap(), &Rules::default()).unwrap();
+    /// let mut game = PlayerGame::new(&player, 1, 0);
+    /// game.step();
+    /// assert_eq!(game.danger(Danger::Pile), Danger::Pile.of(game.board()));
+    /// ```
+    #[inline]
+    pub fn danger(&self, danger: Danger) -> i32 {
+        match (self.state(), self.player.fast()) {
+            (State::Playing, Some(fast)) => fast.danger(danger, self.board()),
+            // A lost board may be higher than kernels know.
+            _ => danger.of(self.board()),
+        }
     }
 
     /// Whether it goes on.
@@ -145,24 +195,6 @@ impl<'a> PlayerGame<'a> {
     ///
     /// ```
     /// # use tetrarium_engine::{Player, PlayerGame, Rules, catalogue};
-    /// The danger of the board, by the player's kernel where it has one.
-    ///
-    /// ```
-    /// # use tetrarium_engine::{Danger, Player, PlayerGame, Rules, catalogue};
-    /// # let player = Player::new(catalogue::named("bcts").unwrap(), &Rules::default()).unwrap();
-    /// let mut game = PlayerGame::new(&player, 1, 0);
-    /// game.step();
-    /// assert_eq!(game.danger(Danger::Pile), Danger::Pile.of(game.board()));
-    /// ```
-    #[inline]
-    pub fn danger(&self, danger: Danger) -> i32 {
-        match (self.state(), self.player.fast()) {
-            (State::Playing, Some(fast)) => fast.danger(danger, self.board()),
-            // A lost board may be higher than kernels know.
-            _ => danger.of(self.board()),
-        }
-    }
-
     /// # let mut rules = Rules::default();
     /// # rules.set("board", "6x8").unwrap();
     /// # let player = Player::new(catalogue::named("dellacherie").unwrap(), &rules).unwrap();
@@ -216,6 +248,7 @@ impl<'a> PlayerGame<'a> {
         self.game.restart();
     }
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -246,6 +279,35 @@ mod tests {
             }
             assert_eq!(same.counts(), game.counts());
             assert_eq!(board.counts(), game.counts());
+        }
+    }
+
+    /// What the kernel knows of the game before must not matter, wherever that was left.
+    #[test]
+    fn a_game_continued_in_the_place_of_another_is_a_new_one() {
+        for rules in [
+            &[("board", "8x8")][..],
+            &[("board", "8x8"), ("pieces", "bag"), ("ties", "random")],
+            &[("board", "8x8"), ("visible", "2")],
+        ] {
+            let player = player(rules);
+            let mut used = PlayerGame::new(&player, 1, 0);
+            for number in 1..20 {
+                let mut game = PlayerGame::new(&player, 3, number);
+                for _ in 0..number {
+                    game.advance();
+                }
+                let (position, placed) = (game.position(), number / 2);
+                let fresh = PlayerGame::from_position(&player, &position, 5, number);
+                let mut fresh = fresh.advanced_to(placed, position.board);
+                used.continue_from(&position, 5, number, placed);
+                // Some are left in the middle, some are played to their end.
+                for _ in 0..10 * number {
+                    assert_eq!(used.advance(), fresh.advance());
+                    assert_eq!((used.board(), used.state()), (fresh.board(), fresh.state()));
+                }
+                assert_eq!(used.counts(), fresh.counts());
+            }
         }
     }
 

@@ -14,15 +14,28 @@ pub(crate) fn in_order<T: Send>(
     watch: &Watch,
     task: impl Fn(u64) -> T + Sync,
 ) -> Vec<T> {
+    in_order_with(count, threads, watch, || (), |(), index| task(index))
+}
+
+/// The same for tasks that leave something to the next one on their thread. It must change nothing
+/// but the time that they take.
+pub(crate) fn in_order_with<K, T: Send>(
+    count: u64,
+    threads: usize,
+    watch: &Watch,
+    kept: impl Fn() -> K + Sync,
+    task: impl Fn(&mut K, u64) -> T + Sync,
+) -> Vec<T> {
     let next = AtomicU64::new(0);
     let worker = || {
+        let mut kept = kept();
         let mut done = Vec::new();
         while !watch.ended() {
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= count {
                 break;
             }
-            done.push((index, task(index)));
+            done.push((index, task(&mut kept, index)));
         }
         done
     };

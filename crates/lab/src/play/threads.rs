@@ -7,7 +7,7 @@ use super::backend::{Backend, PlayError, Work};
 use super::contender::Contender;
 use super::continuation::{Continuation, Standing, Start, Until};
 use super::course::Course;
-use super::parallel::in_order;
+use super::parallel::in_order_with;
 use super::shard::{End, Length, Record, Shard};
 use super::walk::Walk;
 use super::watch::Watch;
@@ -65,9 +65,10 @@ impl Backend for Threads {
             .filter_map(|one| Some((one, one.contender.player()?)))
             .flat_map(|(one, player)| one.starts.iter().map(move |start| (one, player, start)))
             .collect();
-        let mut standings = in_order(all.len() as u64, self.0, watch, |index| {
+        let count = all.len() as u64;
+        let mut standings = in_order_with(count, self.0, watch, no_walk, |walk, index| {
             let (one, player, start) = all[index as usize];
-            continued(player, one.seed, start, one.until, watch)
+            continued(walk, player, one.seed, start, one.until, watch)
         });
         let rest = all[standings.len()..].iter();
         standings.extend(rest.map(|(.., start)| Standing::at(start)));
@@ -117,13 +118,13 @@ fn players_games(work: &[(&Player, Shard)], threads: usize, watch: &Watch) -> Ve
         starts.push(starts[starts.len() - 1] + shard.games);
     }
     let games = starts[work.len()];
-    let records = in_order(games, threads, watch, |place| {
+    let records = in_order_with(games, threads, watch, no_walk, |walk, place| {
         let which = starts.partition_point(|start| *start <= place) - 1;
         let (player, shard) = &work[which];
         let board = Board::empty(player.rules().board);
         let start = beginning(board, shard.first + (place - starts[which]));
         let until = until(shard.length);
-        let standing = continued(player, shard.seed, &start, until, watch);
+        let standing = continued(walk, player, shard.seed, &start, until, watch);
         let record = record(&standing, shard.length);
         watch.count_games(1, record.deaths);
         (which, record)
@@ -188,9 +189,28 @@ fn record(standing: &Standing, length: Length) -> Record {
     }
 }
 
-/// Continues one game of a player.
-fn continued(player: &Player, seed: u64, start: &Start, until: Until, watch: &Watch) -> Standing {
-    let mut walk = Walk::of_player(player, seed, start, watch);
+/// What a thread has kept before its first game.
+fn no_walk<'a>() -> Option<Walk<'a>> {
+    None
+}
+
+/// Continues one game of a player. The walk of the game before on this thread is used again, because
+/// what a kernel works with is larger than a short climb needs.
+fn continued<'a>(
+    walk: &mut Option<Walk<'a>>,
+    player: &'a Player,
+    seed: u64,
+    start: &Start,
+    until: Until,
+    watch: &'a Watch,
+) -> Standing {
+    if !walk
+        .as_mut()
+        .is_some_and(|walk| walk.begins_again(player, seed, start))
+    {
+        *walk = Some(Walk::of_player(player, seed, start, watch));
+    }
+    let walk = walk.as_mut().expect("there is one");
     let mut course = Course::new(start, until, walk.counts(), watch);
     while course.goes_on(walk.counts()) {
         walk.advance().expect("a player never fails");
@@ -202,6 +222,7 @@ fn continued(player: &Player, seed: u64, start: &Start, until: Until, watch: &Wa
             break;
         }
     }
+    walk.report();
     course.finished(walk.counts(), walk.board(), watch)
 }
 

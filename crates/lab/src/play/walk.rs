@@ -59,6 +59,20 @@ impl<'a> Walk<'a> {
         Walk::of(Playing::Player(game), watch)
     }
 
+    /// Ends this game and begins another of the same player from its start; says whether the game
+    /// was one of this player.
+    pub fn begins_again(&mut self, player: &Player, seed: u64, start: &Start) -> bool {
+        self.report();
+        match &mut self.game {
+            Playing::Player(game) if std::ptr::eq(game.player(), player) => {
+                game.continue_from(&start.position, seed, start.number, start.placed);
+                self.reported = self.counts();
+                true
+            }
+            _ => false,
+        }
+    }
+
     fn of(game: Playing<'a>, watch: &'a Watch) -> Self {
         let mut walk = Walk {
             game,
@@ -96,7 +110,8 @@ impl<'a> Walk<'a> {
         self.watch.ended()
     }
 
-    fn report(&mut self) {
+    /// Reports the moves made since the last report to the watch.
+    pub fn report(&mut self) {
         let (counts, reported) = (self.counts(), self.reported);
         self.watch.count_moves(
             counts.pieces - reported.pieces,
@@ -111,6 +126,15 @@ impl<'a> Walk<'a> {
         match &self.game {
             Playing::Player(game) => game.board(),
             Playing::Agent(playing) => playing.1.game().board(),
+        }
+    }
+
+    /// The danger of the board.
+    #[inline]
+    pub fn danger(&self, danger: Danger) -> i32 {
+        match &self.game {
+            Playing::Player(game) => game.danger(danger),
+            Playing::Agent(playing) => danger.of(playing.1.game().board()),
         }
     }
 
@@ -129,15 +153,6 @@ impl<'a> Walk<'a> {
         match &self.game {
             Playing::Player(game) => game.counts(),
             Playing::Agent(playing) => playing.1.game().counts(),
-    /// The danger of the board.
-    #[inline]
-    pub fn danger(&self, danger: Danger) -> i32 {
-        match &self.game {
-            Playing::Player(game) => game.danger(danger),
-            Playing::Agent(playing) => danger.of(playing.1.game().board()),
-        }
-    }
-
         }
     }
 
