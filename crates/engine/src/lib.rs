@@ -91,7 +91,7 @@ pub use controller::{
     check_schema, import,
 };
 pub use game::board::{Board, MAX_HEIGHT, MAX_WIDTH, MIN_SIDE, Size, SizeError};
-pub use game::danger::{Danger, UnknownDanger};
+pub use game::danger::{Danger, Hazards, UnknownDanger};
 pub use game::moves::{Move, Outcome, landings};
 pub use game::original::dellacherie_preference;
 pub use game::picture::PictureError;

@@ -94,17 +94,51 @@ impl Danger {
     /// assert_eq!(Danger::Cover.of(&board), 2 * 3 + 4 + 2 * 2 + 1); // one cell above the hole
     /// ```
     pub fn of(self, board: &Board) -> i32 {
-        // Of the usual width the compiler knows the number of columns, and unrolls the loops.
-        match <&[u32; 10]>::try_from(board.columns()) {
-            Ok(columns) => self.of_columns(columns),
-            Err(_) => self.of_columns(board.columns()),
-        }
+        let Hazards {
+            height,
+            rows,
+            wells,
+            above,
+        } = Hazards::of(board);
+        let danger = match self {
+            Danger::Height => height,
+            Danger::Pile => height + 3 * rows + wells,
+            Danger::Cover => 2 * height + 4 * rows + 2 * wells + above,
+        };
+        danger as i32
     }
+}
 
-    /// An estimate computes this after every move, so it is free of branches and of instructions
-    /// that not every processor has.
-    #[inline(always)]
-    fn of_columns(self, columns: &[u32]) -> i32 {
+/// What makes a board dangerous. A danger is a weighted sum of these numbers.
+///
+/// ```
+/// use tetrarium_engine::{Board, Hazards};
+/// let board: Board = "
+///     |    |
+///     |#   |
+///     |# ##|
+///     |#  #|
+///     ------".parse().unwrap();
+/// let hazards = Hazards { height: 3, rows: 1, wells: 2, above: 1 };
+/// assert_eq!(Hazards::of(&board), hazards);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hazards {
+    /// The height of the highest column.
+    pub height: u32,
+    /// The rows with a hole.
+    pub rows: u32,
+    /// The depths of all wells: how far each column lies below the lower of its neighbours.
+    pub wells: u32,
+    /// The full cells above a hole.
+    pub above: u32,
+}
+
+impl Hazards {
+    /// Those of a board. Kernels have a function of their own for the dangers.
+    #[inline]
+    pub fn of(board: &Board) -> Hazards {
+        let columns = board.columns();
         // Each column with all cells below its highest full one, between walls.
         let mut filled = [u32::MAX; MAX_WIDTH + 2];
         let (mut holes, mut highest, mut above) = (0, 0, 0);
@@ -115,27 +149,20 @@ impl Danger {
             }
             holes |= below & !column;
             highest |= below;
-            if self == Danger::Cover {
-                // Adding one clears the full cells at the bottom, which cover nothing, and sets
-                // one bit above.
-                above += (column & (column + 1)).count_ones();
-            }
+            // Adding one clears the full cells at the bottom, which cover nothing, and sets one bit
+            // above.
+            above += (column & column.wrapping_add(1)).count_ones();
             *to = below;
         }
-        let height = highest.count_ones();
-        if self == Danger::Height {
-            return height as i32;
-        }
-        let rows = holes.count_ones();
-        // How far each column lies below the lower of its neighbours.
-        let wells: u32 = (0..columns.len())
+        let wells = (0..columns.len())
             .map(|x| (filled[x] & !filled[x + 1] & filled[x + 2]).count_ones())
             .sum();
-        let danger = match self {
-            Danger::Cover => 2 * height + 4 * rows + 2 * wells + above,
-            _ => height + 3 * rows + wells,
-        };
-        danger as i32
+        Hazards {
+            height: highest.count_ones(),
+            rows: holes.count_ones(),
+            wells,
+            above,
+        }
     }
 }
 

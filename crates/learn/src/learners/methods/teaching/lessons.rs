@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::random::{Purpose, Stream, below};
-use tetrarium_engine::{Board, Move, Piece, Pieces, Player, PlayerGame, Rules, landings};
+use tetrarium_engine::{Board, Hazards, Move, Piece, Pieces, Player, PlayerGame, Rules, landings};
 
 use super::exponent::Sample;
 use crate::learners::method::Tick;
@@ -45,16 +45,13 @@ const BEFORE: u64 = 3_000;
 
 /// How near a board is to the end of the game: its height, the rows with holes, and the wells.
 pub(super) fn danger(board: &Board) -> u32 {
-    let heights: Vec<i32> = board.heights().collect();
-    let mut rows = 0;
-    let mut wells = 0;
-    for (x, (&height, &column)) in heights.iter().zip(board.columns()).enumerate() {
-        rows |= ((1u32 << height) - 1) & !column;
-        let beside = |x: usize| heights.get(x).copied().unwrap_or(i32::MAX);
-        let lower = beside(x.wrapping_sub(1)).min(beside(x + 1));
-        wells += (lower - height).max(0) as u32;
-    }
-    2 * (board.max_height() as u32 + rows.count_ones()) + wells
+    let Hazards {
+        height,
+        rows,
+        wells,
+        ..
+    } = Hazards::of(board);
+    2 * (height + rows) + wells
 }
 
 /// The class of a danger on a board of this height.
