@@ -99,7 +99,10 @@ impl Danger {
             rows,
             wells,
             above,
-        } = Hazards::of(board);
+        } = match self {
+            Danger::Cover => Hazards::of(board),
+            _ => Hazards::counted::<false>(board),
+        };
         let danger = match self {
             Danger::Height => height,
             Danger::Pile => height + 3 * rows + wells,
@@ -135,10 +138,24 @@ pub struct Hazards {
 }
 
 impl Hazards {
-    /// Those of a board. Kernels have a function of their own for the dangers.
-    #[inline]
+    /// Those of a board.
     pub fn of(board: &Board) -> Hazards {
-        let columns = board.columns();
+        Hazards::counted::<true>(board)
+    }
+
+    /// Those of a board; what is `above` holes only where it is asked for.
+    fn counted<const ABOVE: bool>(board: &Board) -> Hazards {
+        // Of the usual width the compiler knows the number of columns, and unrolls the loops.
+        match <&[u32; 10]>::try_from(board.columns()) {
+            Ok(columns) => Hazards::of_columns::<ABOVE>(columns),
+            Err(_) => Hazards::of_columns::<ABOVE>(board.columns()),
+        }
+    }
+
+    /// An estimate computes this after every move where no kernel has vectors, so it is free of
+    /// branches and of instructions that not every processor has.
+    #[inline(always)]
+    fn of_columns<const ABOVE: bool>(columns: &[u32]) -> Hazards {
         // Each column with all cells below its highest full one, between walls.
         let mut filled = [u32::MAX; MAX_WIDTH + 2];
         let (mut holes, mut highest, mut above) = (0, 0, 0);
@@ -149,9 +166,11 @@ impl Hazards {
             }
             holes |= below & !column;
             highest |= below;
-            // Adding one clears the full cells at the bottom, which cover nothing, and sets one bit
-            // above.
-            above += (column & column.wrapping_add(1)).count_ones();
+            if ABOVE {
+                // Adding one clears the full cells at the bottom, which cover nothing, and sets one
+                // bit above.
+                above += (column & column.wrapping_add(1)).count_ones();
+            }
             *to = below;
         }
         let wells = (0..columns.len())
