@@ -3,10 +3,11 @@
 pub mod catalogue;
 pub mod import;
 mod read;
+mod scores;
 mod write;
 
 pub use read::check_schema;
-pub use write::UnwritableRating;
+pub use write::{LARGEST_TEXT, UnwritableRating, WrittenFiles};
 
 use std::collections::HashMap;
 
