@@ -14,7 +14,7 @@ use crate::controller::scores::{ScoresFile, with_scores};
 use crate::game::danger::Danger;
 use crate::rating::features::{Count, Reading};
 use crate::rating::net::{Net, NetFile};
-use crate::rating::{Bands, Form, Function, Rating, RatingKind, Term};
+use crate::rating::{Bands, Form, Function, Rating, RatingKind, TABLE, Term};
 
 /// `[rating]`: its kind and its sections.
 pub(super) type RatingFile = HashMap<Spanned<String>, Spanned<Field>>;
@@ -313,9 +313,7 @@ impl Reader<'_> {
             }
             let functions = parts.iter().map(|parts| (form.read)(parts));
             let functions: Result<Vec<Function>, String> = functions.collect();
-            let functions = functions.map_err(|message| {
-                self.error(value.span(), format!("{}: {message}", name.get_ref()))
-            })?;
+            let functions = functions.map_err(wrong)?;
             all.push((name, Term { reading, functions }));
         }
         Ok(all)

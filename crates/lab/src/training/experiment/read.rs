@@ -2,11 +2,13 @@
 
 mod method;
 mod numbers;
+mod polish;
 
 use tetrarium_engine::features::{Count, FEATURES};
+use tetrarium_engine::rating::RatingError;
 use tetrarium_engine::rules::{Setting, Suicide};
 use tetrarium_engine::search::SearchKind;
-use tetrarium_engine::{Player, Reading, Rules, Search};
+use tetrarium_engine::{Player, Reading, Rules, Search, Term};
 
 use super::composed::drawn;
 use super::controllers::Source;
@@ -379,6 +381,9 @@ impl Reader<'_> {
                 ));
             }
             for probe in &probes {
+                let terms = probe.rating.terms.iter();
+                let checked: Result<(), RatingError> = terms.map(Term::check_pattern).collect();
+                checked.map_err(|error| self.error("rating.features", error))?;
                 Player::new(probe, rules).map_err(|error| self.error(&path, error))?;
             }
         }
