@@ -68,10 +68,10 @@ pub(super) struct Checkpoint {
     /// Whether nothing is left to do.
     pub finished: bool,
     pub logs: Logs,
-    /// The optimiser, where the experiment has one.
+    /// The optimiser, where one trains.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     optimiser: Option<Box<Optimiser>>,
-    /// The learner, where the experiment has one.
+    /// The learner, where one trains or what it has learnt is polished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     learner: Option<Box<Learner>>,
 }
@@ -112,14 +112,19 @@ impl Checkpoint {
         (self.optimiser, self.learner) = match trainer {
             Trainer::Optimiser(optimiser) => (Some(optimiser), None),
             Trainer::Learner(learner) => (None, Some(learner)),
+            Trainer::Polish { learner, optimiser } => (Some(optimiser), Some(learner)),
         };
         self
     }
 
     /// A copy of the trainer, to go on with; none where neither is there.
     pub(super) fn trainer(&self) -> Option<Trainer> {
-        let optimiser = self.optimiser.clone().map(Trainer::Optimiser);
-        optimiser.or_else(|| self.learner.clone().map(Trainer::Learner))
+        Some(match (self.optimiser.clone(), self.learner.clone()) {
+            (Some(optimiser), None) => Trainer::Optimiser(optimiser),
+            (None, Some(learner)) => Trainer::Learner(learner),
+            (Some(optimiser), Some(learner)) => Trainer::Polish { learner, optimiser },
+            (None, None) => return None,
+        })
     }
 
     /// Reads the checkpoint of a folder.

@@ -106,9 +106,10 @@ impl Reader<'_> {
         }
         let choices = self.choices(&file, &mut controllers)?;
         let method = self.method(&file, search)?;
-        let experiment = Experiment {
+        let mut experiment = Experiment {
             text: self.text.to_string(),
             handover: self.handover(&file, &readings)?,
+            polish: None,
             method,
             file,
             settings,
@@ -120,6 +121,7 @@ impl Reader<'_> {
             choices,
             controllers,
         };
+        experiment.polish = self.polish(&experiment)?;
         self.playable(&experiment)?;
         Ok(experiment)
     }
@@ -351,10 +353,15 @@ impl Reader<'_> {
             (path, &stage.conditions)
         });
         let whole = ("fitness.climbs".to_string(), &experiment.conditions);
-        let climbed = stages.chain([whole]).filter_map(|(path, conditions)| {
-            conditions.climbs?;
-            Some((path, &conditions.rules))
-        });
+        let polish = experiment.polish.as_ref();
+        let polish = polish.map(|polish| ("polish.climbs".to_string(), &polish.conditions));
+        let climbed = stages
+            .chain([whole])
+            .chain(polish)
+            .filter_map(|(path, conditions)| {
+                conditions.climbs?;
+                Some((path, &conditions.rules))
+            });
         let plans = experiment.measurements.iter().enumerate();
         let plans = plans.filter(|(_, plan)| matches!(plan.by, By::Climbs(_)));
         let plans =
@@ -367,7 +374,7 @@ impl Reader<'_> {
             // Exponents may turn negative in the course of a search, which not every feature can
             // have.
             Trainer::Optimiser(_) => vec![-1.0; space.genes()],
-            Trainer::Learner(learner) => learner.genes(),
+            Trainer::Learner(learner) | Trainer::Polish { learner, .. } => learner.genes(),
         };
         let mut probes = vec![experiment.controller(experiment.name(), 0, &genes, &[])];
         probes.extend(self.second(experiment)?);
