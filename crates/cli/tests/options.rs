@@ -206,7 +206,7 @@ fn a_controller_whose_scores_are_beside_it_is_copied_measured_and_checked() {
     let mut damaged = bytes.clone();
     damaged[1000] ^= 1;
     std::fs::write(&scores, damaged).unwrap();
-    assert!(error().contains("copy.toml: line 21: scores: copy.scores is another file"));
+    assert!(error().contains("copy.toml: line 21: scores: copy.scores is damaged or another file"));
     std::fs::write(&scores, &bytes[..1000]).unwrap();
     assert!(error().contains("copy.scores has 1000 bytes, which are no whole number"));
     std::fs::remove_file(&scores).unwrap();

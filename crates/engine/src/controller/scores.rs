@@ -83,8 +83,8 @@ impl ScoresFile {
         let found = hexadecimal(&bytes);
         if found != sha256.to_ascii_lowercase() {
             return Err(format!(
-                "{file} is another file than this controller was written with: its SHA-256 is \
-                 {found}, not {sha256}"
+                "{file} is damaged or another file than this controller was written with: its \
+                 SHA-256 is {found}, not {sha256}"
             ));
         }
         let (eights, _) = numbers.as_chunks::<8>();
