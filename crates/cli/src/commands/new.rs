@@ -58,10 +58,10 @@ pub fn run(new: &New) -> Outcome {
         Some((file, _)) => text.replace(&format!("\"{from}.scores\""), &format!("\"{file}\"")),
     };
     check(new.what, &text, scores.as_ref().map(|(_, bytes)| *bytes))?;
+    write(&path, text.as_bytes())?;
     if let Some((file, bytes)) = scores {
         write(&path.with_file_name(file), bytes)?;
     }
-    write(&path, text.as_bytes())?;
     let next = match new.what {
         NewFile::Controller => "eval",
         NewFile::Experiment if adapt::Experiment::from_toml(&text).is_ok() => "adapt",

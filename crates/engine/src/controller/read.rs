@@ -51,7 +51,8 @@ impl Controller {
     ///
     /// # Errors
     ///
-    /// If the text is no controller, or names a file beside it: the error names the line and says what would be right.
+    /// If the text is no controller, or names a file beside it: the error names the line and says
+    /// what would be right.
     ///
     /// ```
     /// use tetrarium_engine::Controller;

@@ -138,8 +138,8 @@ fn tiny_handover() -> Experiment {
     Experiment::from_toml(&text).unwrap()
 }
 
-/// The tiny experiment with an optimiser, a learner and an optimiser again, of so many patterns that
-/// their scores have a file of their own.
+/// The tiny experiment with an optimiser, a learner and an optimiser again. The scores of its
+/// patterns have a file of their own.
 fn tiny_polish() -> Experiment {
     let text = TINY
         .replace("5x", "10x")

@@ -1,5 +1,5 @@
-//! Runs in which an optimiser goes on from a learner, and large results, whose scores have a file of
-//! their own.
+//! Runs in which an optimiser goes on from a learner, and large results, whose scores have a file
+//! of their own.
 
 use super::{Temporary, files, run, tiny_learner, tiny_polish};
 use crate::files::beside_this;
