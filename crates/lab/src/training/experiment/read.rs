@@ -5,7 +5,6 @@ mod numbers;
 mod polish;
 
 use tetrarium_engine::features::{Count, FEATURES};
-use tetrarium_engine::rating::RatingError;
 use tetrarium_engine::rules::{Setting, Suicide};
 use tetrarium_engine::search::SearchKind;
 use tetrarium_engine::{Player, Reading, Rules, Search, Term};
@@ -388,8 +387,8 @@ impl Reader<'_> {
                 ));
             }
             for probe in &probes {
-                let terms = probe.rating.terms.iter();
-                let checked: Result<(), RatingError> = terms.map(Term::check_pattern).collect();
+                let mut terms = probe.rating.terms.iter();
+                let checked = terms.try_for_each(Term::check_pattern);
                 checked.map_err(|error| self.error("rating.features", error))?;
                 Player::new(probe, rules).map_err(|error| self.error(&path, error))?;
             }
