@@ -178,6 +178,44 @@ fn a_new_controller_and_a_new_experiment_work_as_they_are_written() {
 }
 
 #[test]
+fn a_controller_whose_scores_are_beside_it_is_copied_measured_and_checked() {
+    let folder = Folder::new("scores");
+    folder.succeed(&["new", "controller", "copy.toml", "--from", "tetrarium-4"]);
+    assert!(folder.text("copy.toml").contains("file = \"copy.scores\""));
+    let scores = folder.path().join("copy.scores");
+    let bytes = std::fs::read(&scores).unwrap();
+    let again = folder.run(&["new", "controller", "copy.toml", "--from", "tetrarium-4"]);
+    assert!(refused(&again).contains("is there already"));
+
+    let record = |controller: &str| {
+        let words = [
+            "eval", controller, "--board", "10x6", "--games", "20", "--json",
+        ];
+        let line = folder.succeed(&words);
+        let record: serde_json::Value = serde_json::from_str(&line).unwrap();
+        [&record["identity"]["fingerprint"], &record["tally"]].map(Clone::clone)
+    };
+    assert_eq!(record("copy.toml"), record("tetrarium-4"));
+    let shown = folder.succeed(&["show", "./copy.toml"]);
+    assert!(
+        shown.contains("cover[0], a table from 0: 501 scores of -"),
+        "{shown}"
+    );
+
+    let error = || refused(&folder.run(&["eval", "copy.toml", "--games", "1"]));
+    let mut damaged = bytes.clone();
+    damaged[1000] ^= 1;
+    std::fs::write(&scores, damaged).unwrap();
+    assert!(error().contains("copy.toml: line 21: scores: copy.scores is damaged or another file"));
+    std::fs::write(&scores, &bytes[..1000]).unwrap();
+    assert!(error().contains("copy.scores has 1000 bytes, which are no whole number"));
+    std::fs::remove_file(&scores).unwrap();
+    assert!(error().contains("the file copy.scores is missing: it belongs beside this one"));
+    std::fs::create_dir(&scores).unwrap();
+    assert!(error().contains("copy.scores beside this one cannot be read"));
+}
+
+#[test]
 fn completions_and_manual_pages_know_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = succeed(&["completions", shell]);

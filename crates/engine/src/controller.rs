@@ -3,10 +3,11 @@
 pub mod catalogue;
 pub mod import;
 mod read;
+mod scores;
 mod write;
 
 pub use read::check_schema;
-pub use write::UnwritableRating;
+pub use write::{LARGEST_TEXT, UnwritableRating, WrittenFiles};
 
 use std::collections::HashMap;
 
@@ -205,6 +206,14 @@ mod tests {
             error("[rating]\nkind = \"table\"\n[rating.tables]\nholes = { from = 0, scores = [] }")
                 .contains("at least one score")
         );
+        for kind in ["linear", "table"] {
+            let weights = "weights = { surface-4 = [1, 2, 3, 4, 5, 6, 7] }";
+            let found = error(&format!("[rating]\nkind = \"{kind}\"\n{weights}"));
+            assert!(
+                found.starts_with("line 5: surface-4 is the number of a pattern"),
+                "{found}"
+            );
+        }
         assert!(
             Controller::from_toml("schema = 1\nname = \n")
                 .unwrap_err()

@@ -87,8 +87,8 @@ pub mod rules {
 }
 
 pub use controller::{
-    Controller, ControllerError, Reported, SCHEMA, UnfitSearch, UnwritableRating, catalogue,
-    check_schema, import,
+    Controller, ControllerError, LARGEST_TEXT, Reported, SCHEMA, UnfitSearch, UnwritableRating,
+    WrittenFiles, catalogue, check_schema, import,
 };
 pub use game::board::{Board, MAX_HEIGHT, MAX_WIDTH, MIN_SIDE, Size, SizeError};
 pub use game::danger::{Danger, Hazards, UnknownDanger};

@@ -78,6 +78,22 @@ pub struct Term {
     pub functions: Vec<Function>,
 }
 
+impl Term {
+    /// Refuses another function than a table of a feature whose numbers only name patterns. Files
+    /// are refused by it; nothing else depends on what a number means.
+    ///
+    /// # Errors
+    ///
+    /// If there is one.
+    pub fn check_pattern(&self) -> Result<(), RatingError> {
+        let tables = self.functions.iter().all(|one| one.table().is_some());
+        match tables || !self.reading.feature.is_pattern() {
+            true => Ok(()),
+            false => Err(RatingError::Pattern(self.reading.to_string())),
+        }
+    }
+}
+
 impl Rating {
     /// A sum of terms, without a net, and the same in all danger.
     pub fn sum(kind: &'static RatingKind, terms: Vec<Term>) -> Rating {

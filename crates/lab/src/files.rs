@@ -28,6 +28,25 @@ pub(crate) fn read_bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     bytes_from(File::open(path)?, most)
 }
 
+/// Reads files that lie beside this one, by their names: what
+/// [`Controller::from_files`](tetrarium_engine::Controller::from_files) asks for. The error is a
+/// sentence.
+///
+/// # Errors
+///
+/// If the file cannot be read, or is larger than [`MOST_TEXT`].
+pub fn beside_this(path: &Path) -> impl Fn(&str) -> Result<Vec<u8>, String> + use<> {
+    let folder = folder_of(path).to_path_buf();
+    move |name| {
+        read_bytes(&folder.join(name), MOST_TEXT).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => {
+                format!("the file {name} is missing: it belongs beside this one")
+            }
+            _ => format!("the file {name} beside this one cannot be read: {error}"),
+        })
+    }
+}
+
 /// Reads a text of at most `most` bytes to its end.
 ///
 /// # Errors

@@ -111,7 +111,7 @@ impl Controller {
     #[staticmethod]
     fn from_file(path: PathBuf) -> PyResult<Controller> {
         let text = read_text(&path)?;
-        let read = engine::Controller::from_toml(&text);
+        let read = engine::Controller::from_files(&text, files::beside_this(&path));
         let mut inner = read.map_err(|error| wrong(format!("{}: {error}", path.display())))?;
         let name = path.file_name();
         inner.file_name = name.map(|name| name.to_string_lossy().into_owned());
@@ -173,11 +173,20 @@ impl Controller {
         self.inner.to_toml().map_err(wrong)
     }
 
-    /// Writes its file, as a whole or not at all.
+    /// Writes its file, as a whole or not at all; that of a large one has the scores of its tables
+    /// in a file beside it.
     fn save(&self, path: PathBuf) -> PyResult<()> {
-        let text = self.to_toml()?;
-        files::write(&path, text.as_bytes())
-            .map_err(|error| wrong(format!("{} cannot be written: {error}", path.display())))
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let written = self.inner.to_files(&stem).map_err(wrong)?;
+        let write = |path: &Path, bytes: &[u8]| {
+            let failed = |error| wrong(format!("{} cannot be written: {error}", path.display()));
+            files::write(path, bytes).map_err(failed)
+        };
+        // The text has the hash of the scores, so it comes after them.
+        if let Some((name, bytes)) = &written.scores {
+            write(&path.with_file_name(name), bytes)?;
+        }
+        write(&path, written.text.as_bytes())
     }
 
     /// The fingerprint of the controller under rules: what decides which records are of the same

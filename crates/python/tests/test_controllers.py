@@ -39,6 +39,20 @@ def test_files(tmp_path):
         Controller.from_file(tmp_path)
 
 
+def test_scores_beside_a_file(tmp_path):
+    large = Controller.named("tetrarium-4")
+    large.save(tmp_path / "large.toml")
+    scores = tmp_path / "large.scores"
+    assert scores.stat().st_size > 10_000 > (tmp_path / "large.toml").stat().st_size
+    assert Controller.from_file(tmp_path / "large.toml").to_toml() == large.to_toml()
+    assert pickle.loads(pickle.dumps(large)).to_toml() == large.to_toml()
+    scores.unlink()
+    with pytest.raises(ValueError, match="the file large.scores is missing"):
+        Controller.from_file(tmp_path / "large.toml")
+    with pytest.raises(ValueError, match="only this text is here"):
+        Controller.from_toml((tmp_path / "large.toml").read_text())
+
+
 def test_every_kind_of_rating_can_be_made_of_a_dictionary():
     exponential = Controller.from_dict(
         {

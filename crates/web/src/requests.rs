@@ -280,7 +280,7 @@ fn json_of(value: impl serde::Serialize) -> Result<Value, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tetrarium_engine::catalogue::FILES;
+    use tetrarium_engine::catalogue;
 
     fn asked(desk: &mut Desk, request: Value) -> Value {
         serde_json::from_str(&answer(desk, &request.to_string())).unwrap()
@@ -301,6 +301,13 @@ mod tests {
         assert!(open(json!({ "name": "bctz" }), json!({}), "1").contains("did you mean `bcts`?"));
         assert!(open(json!({ "text": "x" }), json!({}), "1").contains("line 1"));
         assert!(open(json!({}), json!({}), "1").contains("names no controller"));
+        let named = |(name, _): &&(&str, &str)| *name == "tetrarium-4";
+        let (_, alone) = catalogue::FILES.iter().find(named).unwrap();
+        let found = open(json!({ "text": alone }), json!({}), "1");
+        assert!(
+            found.contains("in the file tetrarium-4.scores, and only this text"),
+            "{found}"
+        );
         assert!(open(bcts(), json!({ "board": "1x1" }), "1").contains("out of range"));
         assert!(open(bcts(), json!({ "colour": "red" }), "1").contains("there is no rule"));
         assert!(open(bcts(), json!({}), "-1").contains("is no whole number"));
@@ -319,7 +326,8 @@ mod tests {
     #[test]
     fn a_controller_given_as_text_plays_the_game_of_its_name() {
         let mut desk = Desk::default();
-        for (name, text) in FILES {
+        for controller in catalogue::all() {
+            let (name, text) = (&controller.name, controller.to_toml().unwrap());
             let last = [json!({ "name": name }), json!({ "text": text })].map(|who| {
                 let request = json!({ "do": "open", "who": who, "rules": {}, "seed": "3" });
                 let id = asked(&mut desk, request)["id"].clone();

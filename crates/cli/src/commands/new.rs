@@ -39,6 +39,13 @@ pub fn run(new: &New) -> Outcome {
         Some(name) => built_in(new.what, name)?,
     };
     let name = name_of_file(&path, "mine");
+    // Scores that are in a file of their own are copied under the new name.
+    let from = new.from.as_deref().unwrap_or_default();
+    let scores = match new.what {
+        NewFile::Controller => catalogue::SCORES.iter().find(|(known, _)| *known == from),
+        NewFile::Experiment => None,
+    };
+    let scores = scores.map(|(_, bytes)| (format!("{name}.scores"), *bytes));
     let text = text
         .replace("\"NAME\"", &format!("\"{name}\""))
         .replace("./FILE", &shown(&path));
@@ -46,8 +53,15 @@ pub fn run(new: &New) -> Outcome {
         None => text,
         Some(_) => renamed(&text, &name),
     };
-    check(new.what, &text)?;
-    write(&path, &text)?;
+    let text = match &scores {
+        None => text,
+        Some((file, _)) => text.replace(&format!("\"{from}.scores\""), &format!("\"{file}\"")),
+    };
+    check(new.what, &text, scores.as_ref().map(|(_, bytes)| *bytes))?;
+    write(&path, text.as_bytes())?;
+    if let Some((file, bytes)) = scores {
+        write(&path.with_file_name(file), bytes)?;
+    }
     let next = match new.what {
         NewFile::Controller => "eval",
         NewFile::Experiment if adapt::Experiment::from_toml(&text).is_ok() => "adapt",
@@ -89,10 +103,12 @@ fn renamed(text: &str, name: &str) -> String {
     }
 }
 
-/// A file that cannot be used is not written.
-fn check(what: NewFile, text: &str) -> Result<(), Failure> {
+/// A file that cannot be used is not written. `scores` are those of a controller that has a file of
+/// them.
+fn check(what: NewFile, text: &str, scores: Option<&[u8]>) -> Result<(), Failure> {
+    let beside = |_: &str| Ok(scores.unwrap_or_default().to_vec());
     match what {
-        NewFile::Controller => Controller::from_toml(text)
+        NewFile::Controller => Controller::from_files(text, beside)
             .map(drop)
             .map_err(Failure::input),
         NewFile::Experiment if adapt::Experiment::from_toml(text).is_ok() => Ok(()),
@@ -103,9 +119,9 @@ fn check(what: NewFile, text: &str) -> Result<(), Failure> {
 }
 
 /// Writes a file that is not there yet.
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let file = OpenOptions::new().write(true).create_new(true).open(path);
-    let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
+    let written = file.and_then(|mut file| file.write_all(bytes));
     written.map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => Failure::input(format!(
             "{} is there already: name another file, or remove it",

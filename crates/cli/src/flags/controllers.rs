@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use tetrarium_engine::{Controller, catalogue};
-use tetrarium_lab::adapt;
 use tetrarium_lab::training::{Experiment, FILES};
+use tetrarium_lab::{adapt, files};
 
 use crate::failure::{Failure, read_text};
 
@@ -44,7 +44,8 @@ pub fn is_path(name: &str) -> bool {
 
 fn from_file(path: &Path) -> Result<Controller, Failure> {
     let text = read_text(path)?;
-    let mut controller = Controller::from_toml(&text).map_err(|error| {
+    let read = Controller::from_files(&text, files::beside_this(path));
+    let mut controller = read.map_err(|error| {
         let folder = path.parent().unwrap_or(Path::new(""));
         match Experiment::from_toml_in(folder, &text) {
             Ok(_) => is_experiment(&path.display().to_string()),

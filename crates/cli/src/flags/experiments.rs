@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use tetrarium_engine::{Controller, catalogue};
-use tetrarium_lab::adapt;
 use tetrarium_lab::training::{self, Experiment, RunError};
+use tetrarium_lab::{adapt, files};
 
 use crate::failure::{Failure, read_text};
 use crate::flags::adapting;
@@ -24,7 +24,7 @@ pub fn find(name: &str) -> Result<(Experiment, Option<PathBuf>), Failure> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let text = read_text(path)?;
     let experiment = Experiment::from_toml_in(folder, &text).map_err(|error| {
-        match Controller::from_toml(&text) {
+        match Controller::from_files(&text, files::beside_this(path)) {
             Ok(_) => is_controller(name),
             Err(_) if adapt::Experiment::from_toml(&text).is_ok() => is_of_adapt(name),
             Err(_) => Failure::input(format!("{}: {error}", path.display())),

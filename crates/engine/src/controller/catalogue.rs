@@ -54,11 +54,23 @@ files![
     "xtris-fahey",
 ];
 
+/// Name and file of scores of every controller that has one; the file is called as the controller,
+/// with the ending `.scores`.
+pub static SCORES: &[(&str, &[u8])] = &[(
+    "tetrarium-4",
+    include_bytes!("../../controllers/tetrarium-4.scores"),
+)];
+
 static CONTROLLERS: LazyLock<Vec<Controller>> = LazyLock::new(|| {
     FILES
         .iter()
         .map(|(name, text)| {
-            Controller::from_toml(text)
+            let scores = |file: &str| {
+                let known = SCORES.iter().find(|(known, _)| known == name);
+                let (_, bytes) = known.ok_or_else(|| format!("there is no {file}"))?;
+                Ok(bytes.to_vec())
+            };
+            Controller::from_files(text, scores)
                 .unwrap_or_else(|error| panic!("the catalogue's {name} can be read: {error}"))
         })
         .collect()
@@ -107,6 +119,7 @@ pub fn named(name: &str) -> Result<&'static Controller, UnknownController> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Fingerprint, Player, PlayerGame, Rules};
 
     #[test]
     fn every_controller_is_named_as_its_file_and_says_where_it_comes_from() {
@@ -123,18 +136,13 @@ mod tests {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/controllers");
         let mut there: Vec<String> = std::fs::read_dir(folder)
             .unwrap()
-            .map(|entry| {
-                entry
-                    .unwrap()
-                    .path()
-                    .file_stem()
-                    .unwrap()
-                    .to_string_lossy()
-                    .into_owned()
-            })
+            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
             .collect();
         there.sort();
-        let listed: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
+        let texts = FILES.iter().map(|(name, _)| format!("{name}.toml"));
+        let scores = SCORES.iter().map(|(name, _)| format!("{name}.scores"));
+        let mut listed: Vec<String> = texts.chain(scores).collect();
+        listed.sort();
         assert_eq!(there, listed);
     }
 
@@ -144,5 +152,38 @@ mod tests {
             let copy = Controller::from_toml(&controller.to_toml().unwrap()).unwrap();
             assert_eq!(copy, *controller);
         }
+        for (name, bytes) in SCORES {
+            let files = named(name).unwrap().to_files(name).unwrap();
+            let (_, text) = FILES.iter().find(|(known, _)| known == name).unwrap();
+            assert_eq!(files.text, *text);
+            assert_eq!(
+                files.scores,
+                Some((format!("{name}.scores"), bytes.to_vec()))
+            );
+        }
+    }
+
+    /// What it was when its scores were still written out in its text: the text itself, its
+    /// fingerprints and a game.
+    #[test]
+    fn tetrarium_4_is_what_it_was() {
+        let controller = named("tetrarium-4").unwrap();
+        let whole = Fingerprint::of_text(&controller.to_toml().unwrap());
+        let rules = Rules::default();
+        let mut low = rules.clone();
+        low.set("board", "10x10").unwrap();
+        let prints = [&rules, &low].map(|rules| Fingerprint::of(controller, rules));
+        assert_eq!(
+            [whole, prints[0], prints[1]].map(|print| print.to_string()),
+            [
+                "f43ae00b0d745fab0c35ea5e39a4f5a163069ba1899449a135c29dfe6f9ba046",
+                "45dc4465f1cd8c7a5c92523951529cd55fee16779db33d966ef604a2095ff1aa",
+                "5dc999f2931ac6e21db151da0f2192a512da1a1aa550086fb783023d906255fc",
+            ]
+        );
+        let player = Player::new(controller, &low).unwrap();
+        let mut game = PlayerGame::new(&player, 5, 0);
+        while game.advance() {}
+        assert_eq!((game.counts().lines, game.counts().pieces), (2047, 5139));
     }
 }

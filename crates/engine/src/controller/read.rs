@@ -47,11 +47,12 @@ struct SearchFile {
 }
 
 impl Controller {
-    /// Reads a controller file.
+    /// Reads a controller file that is whole in its text.
     ///
     /// # Errors
     ///
-    /// If the text is no controller: the error names the line and says what would be right.
+    /// If the text is no controller, or names a file beside it: the error names the line and says
+    /// what would be right.
     ///
     /// ```
     /// use tetrarium_engine::Controller;
@@ -69,7 +70,26 @@ impl Controller {
     /// assert_eq!(error, "line 5: there is no feature `hols`: did you mean `holes`?");
     /// ```
     pub fn from_toml(text: &str) -> Result<Controller, ControllerError> {
-        Reader { text }.controller()
+        Controller::from_files(text, |name| {
+            Err(format!(
+                "they are in the file {name}, and only this text is here: read the controller \
+                 where that file lies beside it, or write the scores into the text"
+            ))
+        })
+    }
+
+    /// Reads a controller file whose scores may be in a file of their own. `beside` has the bytes
+    /// of a file beside the text, by its name without folders, or says why there are none.
+    ///
+    /// # Errors
+    ///
+    /// As [`Controller::from_toml`], and if that file is missing, damaged or another one.
+    pub fn from_files(
+        text: &str,
+        beside: impl Fn(&str) -> Result<Vec<u8>, String>,
+    ) -> Result<Controller, ControllerError> {
+        let beside = &beside;
+        Reader { text, beside }.controller()
     }
 }
 

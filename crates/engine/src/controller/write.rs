@@ -2,10 +2,26 @@
 
 use std::fmt::Write as _;
 
+use super::scores::Pool;
 use super::{Controller, SCHEMA};
 use crate::rating::features::{Count, Reading};
 use crate::rating::{Rating, Term, Written, written_number};
 use crate::search::Search;
+
+/// The largest text of a controller that holds the scores of its tables, in bytes: those of a
+/// larger one go into a file of their own.
+pub const LARGEST_TEXT: usize = 64 << 10;
+
+/// The files that a controller is written as.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WrittenFiles {
+    /// The text.
+    pub text: String,
+    /// The name and the bytes of the file with the scores of its tables, which lies beside the
+    /// text; none where the text holds them.
+    pub scores: Option<(String, Vec<u8>)>,
+}
 
 /// A rating that no file can hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,12 +37,38 @@ pub struct UnwritableRating {
 }
 
 impl Controller {
-    /// Writes the controller as a file that [`Controller::from_toml`] reads back.
+    /// Writes the controller as one text, however large, that [`Controller::from_toml`] reads back.
     ///
     /// # Errors
     ///
     /// If the rating has a feature or a function of one's own, which no file can hold.
     pub fn to_toml(&self) -> Result<String, UnwritableRating> {
+        Ok(self.head() + &self.rating_text(None)?)
+    }
+
+    /// Writes the controller as files that [`Controller::from_files`] reads back: a text, and where
+    /// that would have more than [`LARGEST_TEXT`] bytes with the scores of its tables, these in a
+    /// file called `stem` with the ending `.scores`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Controller::to_toml`].
+    pub fn to_files(&self, stem: &str) -> Result<WrittenFiles, UnwritableRating> {
+        let text = self.to_toml()?;
+        let mut functions = self.rating.terms.iter().flat_map(|term| &term.functions);
+        if text.len() <= LARGEST_TEXT || functions.all(|one| one.table().is_none()) {
+            return Ok(WrittenFiles { text, scores: None });
+        }
+        let mut pool = Pool::new(&format!("{stem}.scores"));
+        let rating = self.rating_text(Some(&mut pool))?;
+        Ok(WrittenFiles {
+            text: self.head() + &rating,
+            scores: Some(pool.into_file()),
+        })
+    }
+
+    /// All but the rating.
+    fn head(&self) -> String {
         let mut out = String::new();
         let quoted = |text: &str| toml::Value::String(text.to_string()).to_string();
         let _ = writeln!(out, "schema = {SCHEMA}\nname = {}", quoted(&self.name));
@@ -80,14 +122,16 @@ impl Controller {
                 let _ = writeln!(out, "depth = {depth}");
             }
         }
-        if self.search.needs_rating() {
-            self.write_rating(&mut out)?;
-        }
-        Ok(out)
+        out
     }
 
-    /// The sections of the rating's kind, each with the parts that functions have in it.
-    fn write_rating(&self, out: &mut String) -> Result<(), UnwritableRating> {
+    /// The sections of the rating's kind, each with the parts that functions have in it. The scores
+    /// of tables go into the pool, if there is one.
+    fn rating_text(&self, mut pool: Option<&mut Pool>) -> Result<String, UnwritableRating> {
+        let mut out = String::new();
+        if !self.search.needs_rating() {
+            return Ok(out);
+        }
         let Rating {
             kind,
             terms,
@@ -109,10 +153,13 @@ impl Controller {
                 controller: self.name.clone(),
                 feature: term.reading.to_string(),
             };
-            let parts = written(term).ok_or_else(refused)?;
+            let parts = written(term, pool.as_deref_mut()).ok_or_else(refused)?;
             for (section, text) in parts {
                 rows.push((section, format!("{} = {text}", key(&term.reading))));
             }
+        }
+        if let Some(pool) = pool {
+            let _ = writeln!(out, "scores = {}", pool.named());
         }
         let mut sections: Vec<&str> = Vec::new();
         for (section, _) in kind.forms.iter().flat_map(|form| form.sections) {
@@ -132,7 +179,7 @@ impl Controller {
                 feature: "one that the net reads".to_string(),
             })?);
         }
-        Ok(())
+        Ok(out)
     }
 }
 
@@ -146,10 +193,17 @@ fn key(reading: &Reading) -> String {
     }
 }
 
-/// What a term has in each section of its form; none if no file can hold it.
-fn written(term: &Term) -> Option<Vec<(&'static str, String)>> {
-    let functions: Option<Vec<Written>> = term.functions.iter().map(|f| f.written()).collect();
-    let functions = functions?;
+/// What a term has in each section of its form; none if no file can hold it. The scores of tables
+/// go into the pool, if there is one.
+fn written(term: &Term, mut pool: Option<&mut Pool>) -> Option<Vec<(&'static str, String)>> {
+    let functions = term.functions.iter().map(|function| {
+        let mut written = function.written()?;
+        if let (Some(pool), Some((from, scores))) = (pool.as_deref_mut(), function.table()) {
+            written.parts = vec![pool.table(from, scores)];
+        }
+        Some(written)
+    });
+    let functions: Vec<Written> = functions.collect::<Option<_>>()?;
     let form = functions.first()?.form;
     let is_known = Reading::named(&term.reading.to_string()).as_ref() == Ok(&term.reading);
     if !is_known || functions.iter().any(|function| function.form != form) {

@@ -31,6 +31,12 @@ pub enum RatingError {
     /// A table for a feature whose value is not always a whole number.
     #[error("{0} is not always a whole number, so it cannot have a table: give it a weight")]
     NotWhole(String),
+    /// A weight of a feature whose numbers only name patterns.
+    #[error(
+        "{0} is the number of a pattern, which means nothing as a quantity, so it cannot have a \
+         weight: give it tables, in a rating of kind = \"table\" or by the learner `teaching`"
+    )]
+    Pattern(String),
     /// A negative exponent of a feature that can be as near to 0 as it likes.
     #[error(
         "{0} is no multiple of a whole number, so an exponent below 0 would let it grow without bound"

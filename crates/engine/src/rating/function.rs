@@ -37,6 +37,12 @@ pub trait Curve: fmt::Debug + Send + Sync {
         &[]
     }
 
+    /// The value that the first score is for, and the scores, if it is a table of them: large ones
+    /// have a file of their own.
+    fn table(&self) -> Option<(i32, &[f64])> {
+        None
+    }
+
     /// The greatest size of what it adds over all values from `low` to `high`. It is asked only of
     /// features that are no multiple of a whole number; scores of others are tabled.
     fn greatest(&self, low: f64, high: f64) -> Option<f64> {

@@ -16,6 +16,9 @@ pub static TABLE: RatingKind = RatingKind {
     bands: false,
 };
 
+/// The scores of a table that people are shown one by one.
+const MOST_SHOWN: usize = 40;
+
 static FORM: Form = Form {
     sections: &[("tables", None)],
     read: |parts| {
@@ -63,18 +66,38 @@ impl Curve for Table {
     }
 
     fn formula(&self, feature: &str, number: &dyn Fn(f64) -> String) -> (Option<f64>, String) {
-        let scores: Vec<String> = self.scores.iter().map(|score| number(*score)).collect();
-        let words = format!(
-            "{feature}, a table from {}: {}",
-            self.from,
-            scores.join(" ")
-        );
-        (None, words)
+        let scores = match self.scores.len() {
+            0..=MOST_SHOWN => {
+                let scores: Vec<String> = self.scores.iter().map(|score| number(*score)).collect();
+                scores.join(" ")
+            }
+            count => {
+                let least = self.scores.iter().copied().fold(f64::INFINITY, f64::min);
+                let greatest = self
+                    .scores
+                    .iter()
+                    .copied()
+                    .fold(f64::NEG_INFINITY, f64::max);
+                format!(
+                    "{count} scores of {} to {}",
+                    number(least),
+                    number(greatest)
+                )
+            }
+        };
+        (
+            None,
+            format!("{feature}, a table from {}: {scores}", self.from),
+        )
     }
 
     fn canonical(&self) -> String {
         let scores: Vec<String> = self.scores.iter().map(|s| format!("{s:e}")).collect();
         format!("table {} {}", self.from, scores.join(" "))
+    }
+
+    fn table(&self) -> Option<(i32, &[f64])> {
+        Some((self.from, &self.scores))
     }
 
     fn is_zero(&self) -> bool {

@@ -35,7 +35,7 @@ pub fn case(dice: &mut Dice) -> bool {
                 Ok(Trainer::Learner(learner)) => {
                     let _ = learner.ask();
                 }
-                Err(_) => {}
+                Ok(Trainer::Polish { .. }) | Err(_) => {}
             }
             let _ = (read.stage(0), read.stage(u64::MAX), read.most_games());
             true

@@ -129,7 +129,8 @@ fn write_kernel() {
     let file = std::env::var("TETRARIUM_KERNEL").unwrap();
     let player = match std::fs::read_to_string(&name) {
         Ok(text) => {
-            let controller = Controller::from_toml(&text).unwrap();
+            let beside = tetrarium_lab::files::beside_this(name.as_ref());
+            let controller = Controller::from_files(&text, beside).unwrap();
             Player::new(&controller, &Rules::default()).unwrap()
         }
         Err(_) => player(&name, None, &[]),

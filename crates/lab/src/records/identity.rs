@@ -3,12 +3,12 @@
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use tetrarium_engine::{Controller, Fingerprint};
+use tetrarium_engine::{Controller, Fingerprint, LARGEST_TEXT};
 
 use crate::play::{Contender, Danger, Length};
 
 /// The largest controller file that a record holds as a whole, in bytes.
-pub const LARGEST_CONTROLLER: usize = 64 << 10;
+pub const LARGEST_CONTROLLER: usize = LARGEST_TEXT;
 
 /// The agent that played. Names are for people; the fingerprint decides which records are of the
 /// same agent.

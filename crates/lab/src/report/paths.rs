@@ -124,7 +124,9 @@ fn records(path: &Path) -> Result<Vec<Record>, PathError> {
 }
 
 fn controller(path: &Path) -> Result<Controller, PathError> {
-    Controller::from_toml(&text(path, files::MOST_TEXT)?).map_err(|error| PathError::Controller {
+    let text = text(path, files::MOST_TEXT)?;
+    let controller = Controller::from_files(&text, files::beside_this(path));
+    controller.map_err(|error| PathError::Controller {
         path: path.to_path_buf(),
         error,
     })

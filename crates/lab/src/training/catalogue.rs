@@ -109,6 +109,7 @@ files![
     "ten-rows",
     "ten-rows-bands",
     "ten-rows-bands-plain",
+    "ten-rows-polished",
     "transfer-curriculum",
     "transfer-small-board",
     "transfer-sz-pieces",

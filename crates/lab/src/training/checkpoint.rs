@@ -81,10 +81,10 @@ pub(super) struct Checkpoint {
     /// Whether nothing is left to do.
     pub finished: bool,
     pub logs: Logs,
-    /// The optimiser, in a file that has one. While a run works, its trainer is not in here.
+    /// The optimiser, where one trains. While a run works, its trainer is not in here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     optimiser: Option<Box<Optimiser>>,
-    /// The learner, in a file that has one.
+    /// The learner, where one trains or what it has learnt is polished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     learner: Option<Box<Learner>>,
 }
@@ -146,10 +146,15 @@ impl Checkpoint {
                 });
             }
         };
-        let optimiser = checkpoint.optimiser.take().map(Trainer::Optimiser);
-        let trainer = optimiser.or(checkpoint.learner.take().map(Trainer::Learner));
-        let trainer = trainer
-            .ok_or_else(|| damaged("it has neither an optimiser nor a learner".to_string()))?;
+        let trainer = match (checkpoint.optimiser.take(), checkpoint.learner.take()) {
+            (Some(optimiser), None) => Trainer::Optimiser(optimiser),
+            (None, Some(learner)) => Trainer::Learner(learner),
+            (Some(optimiser), Some(learner)) => Trainer::Polish { learner, optimiser },
+            (None, None) => {
+                let what = "it has neither an optimiser nor a learner";
+                return Err(damaged(what.to_string()));
+            }
+        };
         Ok((checkpoint, trainer))
     }
 
@@ -159,6 +164,9 @@ impl Checkpoint {
         match trainer.clone() {
             Trainer::Optimiser(optimiser) => whole.optimiser = Some(optimiser),
             Trainer::Learner(learner) => whole.learner = Some(learner),
+            Trainer::Polish { learner, optimiser } => {
+                (whole.optimiser, whole.learner) = (Some(optimiser), Some(learner));
+            }
         }
         let state = serde_json::to_string(&whole).map_err(|error| RunError::Damaged {
             path: folder.file(CHECKPOINT),

@@ -10,6 +10,7 @@ mod fingerprint;
 mod handover;
 mod parts;
 mod place;
+mod polish;
 mod read;
 mod variants;
 

@@ -22,6 +22,8 @@ pub(crate) const MEASUREMENTS: &str = "measurements.jsonl";
 pub(crate) const CONTROLLER: &str = "controller.toml";
 /// The best of a learner's last iterations, where that is not the resulting controller.
 pub(super) const BEST: &str = "best.toml";
+/// The ending of the files of controllers.
+pub(super) const TOML: &str = ".toml";
 /// Clock readings.
 pub(super) const TIMING: &str = "timing.jsonl";
 
@@ -80,7 +82,7 @@ impl Folder {
 
     /// Puts a file in the place of the old one, such that at any moment one of the two is there and
     /// whole.
-    pub(super) fn replace(&self, name: &str, text: &str) -> Result<(), RunError> {
+    pub(super) fn replace(&self, name: &str, contents: impl AsRef<[u8]>) -> Result<(), RunError> {
         self.lock.check(&self.path)?;
         let path = self.file(name);
         let beside = beside(&path, ".new");
@@ -92,7 +94,7 @@ impl Folder {
             _ => {}
         }
         self.disk
-            .replace(&path, &beside, text.as_bytes())
+            .replace(&path, &beside, contents.as_ref())
             .map_err(|error| RunError::io("write", &path, error))
     }
 

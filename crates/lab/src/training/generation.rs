@@ -57,18 +57,25 @@ impl<'a> Table<'a> {
     /// Trains for a generation, or for an iteration of a learner. None if the watch ended it.
     pub(super) fn trained(&self, trainer: Trainer) -> Result<Option<Trained>, RunError> {
         match trainer {
-            Trainer::Optimiser(optimiser) => self.searched(optimiser),
+            Trainer::Optimiser(optimiser) => self.searched(optimiser, None),
             Trainer::Learner(learner) => self.learnt(learner),
+            Trainer::Polish { learner, optimiser } => self.searched(optimiser, Some(learner)),
         }
     }
 
-    /// A generation of candidates.
-    fn searched(&self, mut optimiser: Box<Optimiser>) -> Result<Option<Trained>, RunError> {
+    /// A generation of candidates; where there is a learner, of factors of what it has learnt.
+    fn searched(
+        &self,
+        mut optimiser: Box<Optimiser>,
+        learner: Option<Box<Learner>>,
+    ) -> Result<Option<Trained>, RunError> {
         if self.changed {
             optimiser.change_game();
         }
         let candidates = optimiser.ask();
-        let seats = self.seats(&candidates);
+        let learnt = learner.as_ref().map(|learner| learner.genes());
+        let learnt = learnt.unwrap_or_default();
+        let seats = self.seats(&learnt, &candidates);
         let Some(played) = seats.play(optimiser.wanted())? else {
             return Ok(None);
         };
@@ -78,7 +85,10 @@ impl<'a> Table<'a> {
             |one: &Candidate| CandidateLine::new(self.generation, one, &judged[&one.id], statistic);
         Ok(Some(Trained {
             lines: candidates.iter().map(line).collect(),
-            trainer: Trainer::Optimiser(optimiser),
+            trainer: match learner {
+                Some(learner) => Trainer::Polish { learner, optimiser },
+                None => Trainer::Optimiser(optimiser),
+            },
             log: Log::new(),
             games: played.games,
             moves: played.moves,
@@ -109,7 +119,7 @@ impl<'a> Table<'a> {
             probe: false,
         };
         let candidates = [candidate];
-        let Some(played) = self.seats(&candidates).play(1)? else {
+        let Some(played) = self.seats(&[], &candidates).play(1)? else {
             return Ok(None);
         };
         let sums = Sums::of(&played.outcomes[0].games);
@@ -126,9 +136,10 @@ impl<'a> Table<'a> {
         }))
     }
 
-    fn seats(&'a self, candidates: &'a [Candidate]) -> Seats<'a> {
+    fn seats(&'a self, learnt: &'a [f64], candidates: &'a [Candidate]) -> Seats<'a> {
         Seats {
             table: self,
+            learnt,
             candidates,
         }
     }
@@ -137,6 +148,8 @@ impl<'a> Table<'a> {
 /// The candidates of a generation at their table.
 struct Seats<'a> {
     table: &'a Table<'a>,
+    /// What all their genes begin with: what was learnt before, where it is polished.
+    learnt: &'a [f64],
     candidates: &'a [Candidate],
 }
 
@@ -218,10 +231,10 @@ impl Seats<'_> {
         let player = |one: usize| {
             let candidate = &self.candidates[one];
             let name = format!("candidate-{}", candidate.id);
-            let (genes, enabled) = (&candidate.genes, &candidate.enabled);
-            let controller = self
-                .experiment
-                .controller(&name, self.generation, genes, enabled);
+            let genes = [self.learnt, &candidate.genes].concat();
+            let controller =
+                self.experiment
+                    .controller(&name, self.generation, &genes, &candidate.enabled);
             Some((one, Player::new(&controller, &self.conditions.rules).ok()?))
         };
         who.filter_map(player).collect()

@@ -7,6 +7,8 @@ mod keep;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use tetrarium_engine::Controller;
+
 use super::checkpoint::{Checkpoint, Totals};
 use super::error::RunError;
 use super::experiment::Experiment;
@@ -130,13 +132,18 @@ impl Run {
         folder.check_and_cut(MEASUREMENTS, &mut logs.measurements, checkpoint.measured)?;
         for (name, hash) in [(CONTROLLER, &checkpoint.result), (BEST, &checkpoint.best)] {
             let Some(hash) = hash else { continue };
+            let path = folder.file(name);
+            let damaged = |what: String| RunError::Damaged {
+                path: path.clone(),
+                what,
+            };
             let text = folder.read(name)?.unwrap_or_default();
             if sha256(text.as_bytes()) != *hash {
-                return Err(RunError::Damaged {
-                    path: folder.file(name),
-                    what: NOT_AS_WRITTEN.to_string(),
-                });
+                return Err(damaged(NOT_AS_WRITTEN.to_string()));
             }
+            // It has the hash of its scores, where these have a file of their own.
+            Controller::from_files(&text, files::beside_this(&path))
+                .map_err(|error| damaged(error.to_string()))?;
         }
         let (seconds, known) = clock_readings(&folder.whole_timing()?, totals.generations);
         let file = file.map(Path::to_path_buf).or(known);

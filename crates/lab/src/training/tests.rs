@@ -8,6 +8,7 @@ mod folders;
 mod keep;
 mod kill;
 mod learners;
+mod polish;
 mod power;
 mod runs;
 mod tournaments;
@@ -148,6 +149,22 @@ fn tiny_handover() -> Experiment {
     Experiment::from_toml(&text).unwrap()
 }
 
+/// The tiny experiment with an optimiser, a learner and an optimiser again. The scores of its
+/// patterns have a file of their own.
+fn tiny_polish() -> Experiment {
+    let text = TINY
+        .replace("5x", "10x")
+        .replace("[racing]\ngames = 2\nrounds = 3", "")
+        .replace("max-pieces = 300", "games = 3\nmax-pieces = 300")
+        .replace(
+            "[fitness]",
+            "[handover]\ngenerations = 3\nfeatures = [\"surface-4\", \"surface-5\", \"cover\"]\n\n\
+             [learner.teaching]\nboards = 100\nepochs = 1\n\n\
+             [polish]\niterations = 2\nclimbs = 20\noptimiser.cma-es = { sigma = 0.1 }\n\n[fitness]",
+        );
+    Experiment::from_toml(&text).unwrap()
+}
+
 /// One experiment of each kind.
 fn tiny_ones() -> [Experiment; 7] {
     [
@@ -158,6 +175,7 @@ fn tiny_ones() -> [Experiment; 7] {
         tiny_cared(),
         tiny_learner(),
         tiny_handover(),
+        tiny_polish(),
     ]
 }
 
@@ -202,7 +220,10 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
         .filter(|path| path.file_name().unwrap() != "timing.jsonl")
         .map(|path| {
             let name = path.file_name().unwrap().to_str().unwrap().to_string();
-            (name, std::fs::read_to_string(path).unwrap())
+            let text = String::from_utf8(std::fs::read(path).unwrap());
+            // A byte of a file that is no text becomes a character.
+            let bytes = |bytes: Vec<u8>| bytes.into_iter().map(char::from).collect();
+            (name, text.unwrap_or_else(|error| bytes(error.into_bytes())))
         })
         .collect()
 }

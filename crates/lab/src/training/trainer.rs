@@ -42,13 +42,28 @@ pub enum Trainer {
     Optimiser(Box<Optimiser>),
     /// A learner.
     Learner(Box<Learner>),
+    /// An optimiser of factors, by which what a learner has learnt is multiplied.
+    Polish {
+        /// What has learnt.
+        learner: Box<Learner>,
+        /// What searches the logarithms of the factors.
+        optimiser: Box<Optimiser>,
+    },
 }
 
 impl Trainer {
+    /// What searches, if anything does.
+    fn optimiser(&self) -> Option<&Optimiser> {
+        match self {
+            Trainer::Optimiser(optimiser) | Trainer::Polish { optimiser, .. } => Some(optimiser),
+            Trainer::Learner(_) => None,
+        }
+    }
+
     /// How many candidates are judged in a generation, without those that are only for the log.
     pub(super) fn size(&self) -> usize {
         match self {
-            Trainer::Optimiser(optimiser) => optimiser.size(),
+            Trainer::Optimiser(optimiser) | Trainer::Polish { optimiser, .. } => optimiser.size(),
             Trainer::Learner(_) => 1,
         }
     }
@@ -56,7 +71,9 @@ impl Trainer {
     /// A reason not to go on, if there is one.
     pub(super) fn stop(&self) -> Option<Why> {
         match self {
-            Trainer::Optimiser(optimiser) => optimiser.stop().first().copied().map(Why::Optimiser),
+            Trainer::Optimiser(optimiser) | Trainer::Polish { optimiser, .. } => {
+                optimiser.stop().first().copied().map(Why::Optimiser)
+            }
             Trainer::Learner(learner) => learner.stop().map(Why::Learner),
         }
     }
@@ -69,6 +86,10 @@ impl Trainer {
                 Some(Genome { genes, enabled })
             }
             Trainer::Learner(learner) => Some(Genome::of(learner.genes())),
+            Trainer::Polish { learner, optimiser } => {
+                let (logarithms, _) = optimiser.result()?;
+                Some(Genome::of([learner.genes(), logarithms].concat()))
+            }
         }
     }
 
@@ -87,11 +108,13 @@ impl Trainer {
     /// `games` each.
     pub(super) fn best_so_far(&self, games: u64) -> Option<BestSoFar> {
         match self {
-            Trainer::Optimiser(optimiser) => optimiser.best().map(|best| BestSoFar {
-                id: best.id,
-                games: best.sums.games(),
-                fitness: best.fitness,
-            }),
+            Trainer::Optimiser(optimiser) | Trainer::Polish { optimiser, .. } => {
+                optimiser.best().map(|best| BestSoFar {
+                    id: best.id,
+                    games: best.sums.games(),
+                    fitness: best.fitness,
+                })
+            }
             Trainer::Learner(learner) => learner.best().map(|best| BestSoFar {
                 id: best.iteration,
                 games,
@@ -102,16 +125,15 @@ impl Trainer {
 
     /// The collapse that the last generation was, if it was one.
     pub(super) fn undone(&self) -> Option<Undone> {
-        match self {
-            Trainer::Optimiser(optimiser) => optimiser.undone(),
-            Trainer::Learner(_) => None,
-        }
+        self.optimiser()?.undone()
     }
 
     /// Where the training stands. `log` is what a learner said of its iteration.
     pub(super) fn distribution(&self, log: Log) -> Distribution {
         match self {
-            Trainer::Optimiser(optimiser) => optimiser.distribution(),
+            Trainer::Optimiser(optimiser) | Trainer::Polish { optimiser, .. } => {
+                optimiser.distribution()
+            }
             Trainer::Learner(learner) => {
                 let mean = learner.genes();
                 Distribution {

@@ -10,16 +10,20 @@ use toml::Spanned;
 
 use super::text::{Reader, Table, in_order};
 use crate::controller::ControllerError;
+use crate::controller::scores::{ScoresFile, with_scores};
 use crate::game::danger::Danger;
 use crate::rating::features::{Count, Reading};
 use crate::rating::net::{Net, NetFile};
-use crate::rating::{Bands, Form, Function, Rating, RatingKind, Term};
+use crate::rating::{Bands, Form, Function, Rating, RatingKind, TABLE, Term};
 
 /// `[rating]`: its kind and its sections.
 pub(super) type RatingFile = HashMap<Spanned<String>, Spanned<Field>>;
 
 /// The section that holds a net.
 const NET_SECTION: &str = "net";
+
+/// The field that names the file of a table's scores.
+const SCORES: &str = "scores";
 
 /// A field of `[rating]`.
 pub(super) enum Field {
@@ -72,10 +76,15 @@ impl Reader<'_> {
             true => self.bands(file)?,
             false => Bands::default(),
         };
+        let scores = match sections.get(SCORES) {
+            Some(section) => Some(self.scores(file, section)?),
+            None => None,
+        };
         let mut found: Vec<Found> = Vec::new();
         for form in kind.forms {
-            for (name, term) in self.terms(form, &sections)? {
+            for (name, term) in self.terms(form, &sections, scores.as_deref())? {
                 Rating::check_bands(&term, &bands)
+                    .and_then(|()| term.check_pattern())
                     .map_err(|error| self.error(name.span(), error))?;
                 let mut others = found.iter().filter(|other| other.form != *form);
                 if let Some(other) = others.find(|other| other.term.reading == term.reading) {
@@ -109,6 +118,21 @@ impl Reader<'_> {
         })
     }
 
+    /// The scores in the file that a rating names.
+    fn scores(
+        &self,
+        file: &Spanned<RatingFile>,
+        section: &Table,
+    ) -> Result<Vec<f64>, ControllerError> {
+        let mut fields = file.get_ref().iter();
+        let named = fields.find(|(name, _)| name.get_ref() == SCORES);
+        let place = named.map_or(file.span(), |(name, _)| name.span());
+        let read = plain_table(section).try_into::<ScoresFile>();
+        let read = read.map_err(|error| error.message().lines().collect::<Vec<_>>().join(" "));
+        let scores = read.and_then(|file| file.read(self.beside));
+        scores.map_err(|message| self.error(place, format!("{SCORES}: {message}")))
+    }
+
     /// The net of a kind that has one.
     fn net(
         &self,
@@ -126,11 +150,7 @@ impl Reader<'_> {
         let Field::Section(section) = field.get_ref() else {
             unreachable!("the sections were looked at before");
         };
-        let fields = section.iter();
-        let table: toml::Table = fields
-            .map(|(key, value)| (key.get_ref().clone(), value.get_ref().clone()))
-            .collect();
-        let read = table.try_into::<NetFile>();
+        let read = plain_table(section).try_into::<NetFile>();
         let read = read.map_err(|error| error.message().lines().collect::<Vec<_>>().join(" "));
         let net = read.and_then(NetFile::read);
         let net = net.map_err(|message| self.error(name.span(), format!("net: {message}")))?;
@@ -213,7 +233,8 @@ impl Reader<'_> {
                 }
                 Field::Section(section) => {
                     sections.insert(name.get_ref().as_str(), section);
-                    if kind.net && name.get_ref() == NET_SECTION {
+                    let has_net = kind.net && name.get_ref() == NET_SECTION;
+                    if has_net || *kind == TABLE && name.get_ref() == SCORES {
                         continue;
                     }
                     let known = kind.forms.iter().flat_map(|form| form.sections);
@@ -247,11 +268,12 @@ impl Reader<'_> {
         Ok(sections)
     }
 
-    /// The terms of one form, with their names in the file.
+    /// The terms of one form, with their names in the file. `scores` are those of the file beside.
     fn terms<'a>(
         &self,
         form: &Form,
         sections: &HashMap<&str, &'a Table>,
+        scores: Option<&[f64]>,
     ) -> Result<Vec<(&'a Spanned<String>, Term)>, ControllerError> {
         let first = sections.get(form.sections[0].0);
         let mut all = Vec::new();
@@ -259,8 +281,15 @@ impl Reader<'_> {
             let reading =
                 Reading::named(name.get_ref()).map_err(|error| self.error(name.span(), error))?;
             let count = reading.feature.count;
+            let wrong = |message: String| {
+                self.error(value.span(), format!("{}: {message}", name.get_ref()))
+            };
             let firsts = self.values(name.get_ref(), value, count)?;
-            let mut parts: Vec<Vec<toml::Value>> = firsts.iter().map(|v| vec![v.clone()]).collect();
+            let parts = firsts
+                .iter()
+                .map(|part| Ok(vec![with_scores(part, scores)?]));
+            let parts: Result<Vec<Vec<toml::Value>>, String> = parts.collect();
+            let mut parts = parts.map_err(wrong)?;
             for (section, default) in &form.sections[1..] {
                 let given = sections.get(section).and_then(|s| s.get_key_value(name));
                 let values = match given {
@@ -284,9 +313,7 @@ impl Reader<'_> {
             }
             let functions = parts.iter().map(|parts| (form.read)(parts));
             let functions: Result<Vec<Function>, String> = functions.collect();
-            let functions = functions.map_err(|message| {
-                self.error(value.span(), format!("{}: {message}", name.get_ref()))
-            })?;
+            let functions = functions.map_err(wrong)?;
             all.push((name, Term { reading, functions }));
         }
         Ok(all)
@@ -310,6 +337,14 @@ impl Reader<'_> {
             )),
         }
     }
+}
+
+/// A section without the places of its fields.
+fn plain_table(section: &Table) -> toml::Table {
+    let fields = section.iter();
+    fields
+        .map(|(key, value)| (key.get_ref().clone(), value.get_ref().clone()))
+        .collect()
 }
 
 /// What the first section of a form holds of a feature: "weight", "table".

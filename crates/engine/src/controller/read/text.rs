@@ -13,6 +13,8 @@ pub(super) type Table = HashMap<Spanned<String>, Spanned<toml::Value>>;
 /// Reads a controller file.
 pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
+    /// The bytes of a file beside the text, by its name; the error says why there are none.
+    pub(super) beside: &'a dyn Fn(&str) -> Result<Vec<u8>, String>,
 }
 
 impl Reader<'_> {

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use tetrarium_engine::{Controller, catalogue};
+use tetrarium_engine::{Controller, ControllerError, catalogue};
 
 use super::definition::Experiment;
 use super::parts::{ControllerFiles, ExperimentError};
@@ -45,24 +45,35 @@ impl Experiment {
 }
 
 impl Source<'_> {
-    /// The controller of a name, or in a file, whose text is added to `files`. A name with a slash
+    /// The controller of a name, or in a file, whose text is added to `copies`. A name with a slash
     /// or the ending `.toml` is a path.
     pub(super) fn controller(
         &self,
         name: &str,
-        files: &mut ControllerFiles,
+        copies: &mut ControllerFiles,
     ) -> Result<Controller, String> {
         let looks_like_path = name.contains(['/', '\\']) || name.ends_with(".toml");
         if !looks_like_path {
             let known = catalogue::named(name).cloned();
             return known.map_err(|error| error.to_string());
         }
-        let text = self.text(name)?;
-        let mut controller =
-            Controller::from_toml(&text).map_err(|error| format!("{name}: {error}"))?;
+        let mut text = self.text(name)?;
+        let wrong = |error: ControllerError| format!("{name}: {error}");
+        let mut controller = match self {
+            Source::Folder(folder) => {
+                let beside = files::beside_this(&folder.join(name));
+                let read = Controller::from_files(&text, beside).map_err(wrong)?;
+                // A run keeps one text, which holds all scores.
+                if Controller::from_toml(&text).is_err() {
+                    text = read.to_toml().map_err(|error| error.to_string())?;
+                }
+                read
+            }
+            _ => Controller::from_toml(&text).map_err(wrong)?,
+        };
         let file_name = Path::new(name).file_name();
         controller.file_name = file_name.map(|name| name.to_string_lossy().into_owned());
-        files.insert(name.to_string(), text);
+        copies.insert(name.to_string(), text);
         Ok(controller)
     }
 

@@ -33,6 +33,11 @@ impl Experiment {
                 _ => coordinates,
             })?;
         }
+        self.cared(optimiser)
+    }
+
+    /// An optimiser that looks after itself as the experiment asks for.
+    pub(super) fn cared(&self, mut optimiser: Optimiser) -> Result<Optimiser, Invalid> {
         if let Some(collapse) = &self.file.collapse {
             optimiser = optimiser.with_collapse(collapse.clone())?;
         }

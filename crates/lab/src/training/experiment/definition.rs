@@ -9,8 +9,9 @@ use tetrarium_engine::{Controller, Function, Rating, Reading, Rules, Search, Ter
 use super::evolved;
 use super::file::{File, Kind};
 use super::parts::{
-    Budget, By, Conditions, ControllerFiles, FRESH, Handover, Plan, Seeds, Settings, Stage,
+    Budget, By, Conditions, ControllerFiles, FRESH, Handover, Plan, Polish, Seeds, Settings, Stage,
 };
+use super::polish::polished;
 use crate::optimisers::{Fitness, Invalid, Racing, Space};
 use crate::play::Length;
 use crate::training::trainer::{Method, Trainer};
@@ -46,6 +47,8 @@ pub struct Experiment {
     pub(super) method: Method,
     /// The learner that follows an optimiser, if one does.
     pub(super) handover: Option<Handover>,
+    /// The optimiser that goes on from a learner, if one does.
+    pub(super) polish: Option<Polish>,
     /// `[rules]` as written.
     pub(super) settings: Settings,
     pub(super) conditions: Conditions,
@@ -89,10 +92,9 @@ impl Experiment {
 
     /// Whether candidates or the result are estimated by climbs.
     pub(in crate::training) fn uses_climbs(&self) -> bool {
-        let stages = self.curriculum.iter().map(|stage| &stage.conditions);
-        let mut conditions = stages.chain([&self.conditions]);
         let mut measurements = self.measurements.iter();
-        conditions.any(|conditions| conditions.climbs.is_some())
+        self.all_conditions()
+            .any(|conditions| conditions.climbs.is_some())
             || measurements.any(|plan| matches!(plan.by, By::Climbs(_)))
     }
 
@@ -168,10 +170,17 @@ impl Experiment {
         self.file.racing.as_ref()
     }
 
+    /// How candidates play in every stage.
+    fn all_conditions(&self) -> impl Iterator<Item = &Conditions> {
+        let stages = self.curriculum.iter().map(|stage| &stage.conditions);
+        let polish = self.polish.as_ref().map(|polish| &polish.conditions);
+        stages.chain([&self.conditions]).chain(polish)
+    }
+
     /// The most games that a candidate plays in a generation of any stage.
     pub fn most_games(&self) -> u64 {
-        let stages = self.curriculum.iter().map(|stage| stage.conditions.games);
-        stages.fold(self.conditions.games, u64::max)
+        let games = self.all_conditions().map(|conditions| conditions.games);
+        games.fold(1, u64::max)
     }
 
     /// Whether a move takes more than the ratings of its own placements.
@@ -190,8 +199,11 @@ impl Experiment {
     }
 
     /// The stage of a generation and how its candidates play; the stage after the last is the whole
-    /// experiment's.
+    /// experiment's, and a polish is one more.
     pub fn stage(&self, generation: u64) -> (usize, &Conditions) {
+        if let Some(polish) = self.polish_in(generation) {
+            return (self.curriculum.len() + 1, &polish.conditions);
+        }
         let mut end = 0;
         for (number, stage) in self.curriculum.iter().enumerate() {
             end += stage.generations;
@@ -263,8 +275,9 @@ impl Experiment {
         }
     }
 
-    /// The controller of a genome of a generation: what a learner has learnt, or the genes of an
-    /// optimiser in the layout of [`Experiment::space`], and which features are on (empty for all).
+    /// The controller of a genome of a generation: what a learner has learnt, with the logarithms
+    /// of factors behind it where that is polished, or the genes of an optimiser in the layout of
+    /// [`Experiment::space`], and which features are on (empty for all).
     pub fn controller(
         &self,
         name: &str,
@@ -274,7 +287,14 @@ impl Experiment {
     ) -> Controller {
         let rating = match self.learner_in(generation) {
             None => self.searched(genes, enabled),
-            Some((config, readings)) => readable(self.context(config, readings).rating(genes)),
+            Some((config, readings)) => {
+                let factors = self
+                    .polish_in(generation)
+                    .map_or(0, |polish| polish.factors);
+                let (genes, logarithms) = genes.split_at(genes.len() - factors);
+                let learnt = self.context(config, readings).rating(genes);
+                readable(polished(learnt, logarithms))
+            }
         };
         Controller {
             name: name.to_string(),

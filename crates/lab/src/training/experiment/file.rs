@@ -35,6 +35,8 @@ pub(super) struct File {
     pub learner: Option<learners::Config>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handover: Option<HandoverFile>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub polish: Option<PolishFile>,
     pub fitness: FitnessFile,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub racing: Option<Racing>,
@@ -57,6 +59,20 @@ pub(super) struct HandoverFile {
     /// What the learner has beside the features of the rating.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct PolishFile {
+    /// The iterations of the learner.
+    pub iterations: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub climbs: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_pieces: Option<u64>,
+    pub optimiser: Config,
 }
 
 fn one() -> u64 {

@@ -17,6 +17,7 @@
 //! optimiser METHOD PARAMETER VALUE        every parameter, sorted; so are the fields below
 //! learner METHOD PARAMETER VALUE          in place of the optimiser, or after it
 //! handover FIELD VALUE                    where a learner follows an optimiser
+//! polish FIELD VALUE                      where an optimiser follows a learner
 //! fitness FIELD VALUE
 //! racing FIELD VALUE
 //! collapse FIELD VALUE
@@ -90,6 +91,7 @@ impl Experiment {
         form.fields("optimiser", &file.optimiser);
         form.fields("learner", &file.learner);
         form.fields("handover", &file.handover);
+        form.fields("polish", &file.polish);
         form.fields("fitness", &file.fitness);
         form.fields("racing", &file.racing);
         form.fields("collapse", &file.collapse);

@@ -1,5 +1,5 @@
-//! An experiment that begins with an optimiser and ends with a learner, which goes on from what the
-//! optimiser has come to.
+//! An experiment that begins with an optimiser and goes on with a learner, from what the optimiser
+//! has come to.
 
 use tetrarium_engine::Reading;
 use tetrarium_learn::learners::{self, Learner};
@@ -9,7 +9,8 @@ use crate::optimisers::Invalid;
 use crate::training::trainer::{Method, Trainer};
 
 impl Experiment {
-    /// The learner that trains in a generation, and its features; none where an optimiser does.
+    /// The learner that trains in a generation, or whose weights are polished in it, and its
+    /// features; none where an optimiser searches weights.
     pub(super) fn learner_in(&self, generation: u64) -> Option<(&learners::Config, &[Reading])> {
         match (&self.method, &self.handover) {
             (Method::Learner(config), _) => Some((config, &self.readings)),
@@ -22,11 +23,10 @@ impl Experiment {
 
     /// The names of the methods that train, in their order.
     pub fn methods(&self) -> Vec<&'static str> {
-        let second = self
-            .handover
-            .as_ref()
-            .map(|handover| handover.learner.name());
-        std::iter::once(self.method.name()).chain(second).collect()
+        let second = self.handover.as_ref().map(|one| one.learner.name());
+        let third = self.polish.as_ref().map(|one| one.optimiser.name());
+        let first = std::iter::once(self.method.name());
+        first.chain(second).chain(third).collect()
     }
 
     /// The methods in words: `cma-es`, or `cma-es, then teaching`.
@@ -34,17 +34,18 @@ impl Experiment {
         self.methods().join(", then ")
     }
 
-    /// Whether the optimiser has to go on in a generation, so that there is something to hand over.
+    /// Whether a method has to go on in a generation, so that there is something to hand over.
     pub(in crate::training) fn hands_over_after(&self, generation: u64) -> bool {
-        let handover = self.handover.as_ref();
-        handover.is_some_and(|handover| generation < handover.generations)
+        let handover = self.handover.as_ref().map(|one| one.generations);
+        let polish = self.polish.as_ref().map(|one| one.begins);
+        polish.or(handover).is_some_and(|last| generation < last)
     }
 
     /// What trains in a generation, where this has trained before it.
     ///
     /// # Errors
     ///
-    /// If the learner cannot be; an experiment that was read has none such.
+    /// If the learner or the optimiser cannot be; an experiment that was read has none such.
     pub(in crate::training) fn trainer_in(
         &self,
         generation: u64,
@@ -56,6 +57,10 @@ impl Experiment {
                 let learner = self.follower(config, readings, &weights.unwrap_or_default())?;
                 Ok(Trainer::Learner(Box::new(learner)))
             }
+            (_, Trainer::Learner(learner)) => match self.polish_in(generation) {
+                Some(polish) => self.polisher(polish, learner),
+                None => Ok(Trainer::Learner(learner)),
+            },
             (_, trainer) => Ok(trainer),
         }
     }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use tetrarium_engine::{Controller, Reading, Rules, RulesError};
 use tetrarium_learn::learners;
 
+use crate::optimisers;
 use crate::play::Length;
 
 /// Added to the experiment's seed where a measurement names none: seeds are small numbers that
@@ -94,6 +95,18 @@ pub(super) struct Handover {
     pub learner: learners::Config,
     /// The features of the optimiser, and after them those that the learner adds.
     pub readings: Vec<Reading>,
+}
+
+/// When an optimiser goes on from a learner, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Polish {
+    /// The generation that it begins with.
+    pub begins: u64,
+    pub optimiser: optimisers::Config,
+    /// How many factors are searched: one for each feature of the rating that was learnt.
+    pub factors: usize,
+    /// How its candidates play.
+    pub conditions: Conditions,
 }
 
 /// How the candidates of a generation play.

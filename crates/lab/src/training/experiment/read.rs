@@ -2,11 +2,12 @@
 
 mod method;
 mod numbers;
+mod polish;
 
 use tetrarium_engine::features::{Count, FEATURES};
 use tetrarium_engine::rules::{Setting, Suicide};
 use tetrarium_engine::search::SearchKind;
-use tetrarium_engine::{Player, Reading, Rules, Search};
+use tetrarium_engine::{Player, Reading, Rules, Search, Term};
 
 use super::composed::drawn;
 use super::controllers::Source;
@@ -105,9 +106,10 @@ impl Reader<'_> {
         }
         let choices = self.choices(&file, &mut controllers)?;
         let method = self.method(&file, search)?;
-        let experiment = Experiment {
+        let mut experiment = Experiment {
             text: self.text.to_string(),
             handover: self.handover(&file, &readings)?,
+            polish: None,
             method,
             file,
             settings,
@@ -119,6 +121,7 @@ impl Reader<'_> {
             choices,
             controllers,
         };
+        experiment.polish = self.polish(&experiment)?;
         self.playable(&experiment)?;
         Ok(experiment)
     }
@@ -352,10 +355,15 @@ impl Reader<'_> {
             (path, &stage.conditions)
         });
         let whole = ("fitness.climbs".to_string(), &experiment.conditions);
-        let climbed = stages.chain([whole]).filter_map(|(path, conditions)| {
-            conditions.climbs?;
-            Some((path, &conditions.rules))
-        });
+        let polish = experiment.polish.as_ref();
+        let polish = polish.map(|polish| ("polish.climbs".to_string(), &polish.conditions));
+        let climbed = stages
+            .chain([whole])
+            .chain(polish)
+            .filter_map(|(path, conditions)| {
+                conditions.climbs?;
+                Some((path, &conditions.rules))
+            });
         let plans = experiment.measurements.iter().enumerate();
         let plans = plans.filter(|(_, plan)| matches!(plan.by, By::Climbs(_)));
         let plans =
@@ -368,7 +376,7 @@ impl Reader<'_> {
             // Exponents may turn negative in the course of a search, which not every feature can
             // have.
             Trainer::Optimiser(_) => vec![-1.0; space.genes()],
-            Trainer::Learner(learner) => learner.genes(),
+            Trainer::Learner(learner) | Trainer::Polish { learner, .. } => learner.genes(),
         };
         let mut probes = vec![experiment.controller(experiment.name(), 0, &genes, &[])];
         probes.extend(self.second(experiment)?);
@@ -382,6 +390,9 @@ impl Reader<'_> {
                 ));
             }
             for probe in &probes {
+                let mut terms = probe.rating.terms.iter();
+                let checked = terms.try_for_each(Term::check_pattern);
+                checked.map_err(|error| self.error("rating.features", error))?;
                 Player::new(probe, rules).map_err(|error| self.error(&path, error))?;
             }
         }

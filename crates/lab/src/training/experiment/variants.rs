@@ -53,6 +53,9 @@ impl Experiment {
                 for stage in &mut file.curriculum {
                     (stage.games, stage.climbs) = (None, None);
                 }
+                if let Some(polish) = &mut file.polish {
+                    (polish.games, polish.climbs) = (None, None);
+                }
                 file.racing = None;
             }
         })

@@ -14,7 +14,7 @@ use crate::play::{Backend, Contender, Shard, Watch, Work};
 use crate::training::checkpoint::Totals;
 use crate::training::error::RunError;
 use crate::training::experiment::{By, Plan};
-use crate::training::folder::{BEST, CONTROLLER, MEASUREMENTS};
+use crate::training::folder::{BEST, CONTROLLER, MEASUREMENTS, TOML};
 use crate::training::log::Genome;
 use crate::training::observer::Observer;
 use crate::training::trainer::Method;
@@ -29,10 +29,14 @@ impl Run {
         }
         self.sync_logs()?;
         let write = |name: &str, controller: &Controller| {
-            let text = controller.to_toml();
-            let text = text.expect("experiments name features and kinds that files can hold");
-            self.folder.replace(name, &text)?;
-            Ok::<_, RunError>(sha256(text.as_bytes()))
+            let files = controller.to_files(name.trim_end_matches(TOML));
+            let files = files.expect("experiments name features and kinds that files can hold");
+            // The text has the hash of the scores, so it comes after them.
+            if let Some((scores, bytes)) = files.scores {
+                self.folder.replace(&scores, bytes)?;
+            }
+            self.folder.replace(name, &files.text)?;
+            Ok::<_, RunError>(sha256(files.text.as_bytes()))
         };
         let result = write(CONTROLLER, &self.result()?)?;
         let best = self.best_of_last().map(|best| write(BEST, &best));

@@ -19,6 +19,14 @@ fn check(from: &str, to: &str, line: usize, field: &str, says: &str) {
 }
 
 #[test]
+fn a_search_has_no_weights_of_patterns() {
+    let found = error("\"cumulative-wells\"", "\"surface-4\"");
+    assert_eq!(found.field.as_deref(), Some("rating.features"));
+    let expected = "surface-4 is the number of a pattern";
+    assert!(found.message.starts_with(expected), "{found}");
+}
+
+#[test]
 fn unknown_fields() {
     check("seed = 3", "sead = 3", 4, "sead", "unknown field `sead`");
     check(

@@ -97,7 +97,7 @@ fn a_run_that_is_stopped_goes_on_to_the_same_end() {
         run(&there.join("whole"), &experiment, 1);
         let folder = there.join("stopped");
         drop(Run::start(&folder, &experiment, None).unwrap());
-        let (mut stops, mut rounds) = (0, 4);
+        let (mut stops, mut rounds) = (0, 3);
         loop {
             let mut run = Run::resume(&folder).unwrap();
             let watch = Watch::default();
