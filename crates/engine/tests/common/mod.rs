@@ -113,7 +113,10 @@ pub fn random_board(dice: &mut Dice, size: Size) -> Board {
 /// A board of columns that are high or low and have few holes: no other changes its numbers as much
 /// by one piece.
 pub fn steep_board(dice: &mut Dice, size: Size) -> Board {
-    let high = dice.between(0, size.height());
+    let high = match dice.below(2) {
+        0 => dice.between(0, size.height()),
+        _ => size.height() - 1,
+    };
     let often = dice.between(1, 7) as u32;
     let columns = (0..size.width()).map(|_| {
         let rows = match dice.below(8) < often {
