@@ -43,6 +43,6 @@ pub(crate) use batch::Base;
 pub(crate) use instance::Instance;
 pub use kernel::{Kernel, Unavailable, UnknownKernel};
 pub use plan::NoFastPath;
-pub(crate) use plan::Plan;
+pub(crate) use plan::{Plan, Tells};
 pub(crate) use rate::Job;
 pub(crate) use scores::Scores;

@@ -4,7 +4,8 @@
 mod common;
 
 use common::{
-    Dice, check_board, controller, kernels, many_weights, random_board, random_rating, random_rules,
+    Dice, check_board, controller, kernels, many_tables, many_weights, random_board, random_rating,
+    random_rules, steep_board,
 };
 use tetrarium_engine::features::FEATURES;
 use tetrarium_engine::rating::{DISPLACED, LINEAR, RATINGS, TABLE};
@@ -97,6 +98,40 @@ fn many_weights_on_random_boards_and_on_boards_of_play() {
                 check_board(&players, game.board());
             }
             if !game.advance() {
+                break;
+            }
+        }
+    }
+}
+
+/// Numbers that tables are entered with are carried from move to move.
+#[test]
+fn tables_and_patterns_on_random_and_steep_boards_and_in_games() {
+    let mut dice = Dice::new(7);
+    for round in 0..80 {
+        let rules = random_rules(&mut dice);
+        let rating = many_tables(&mut dice, rules.board.width());
+        let players = kernels(&controller(rating, Search::GREEDY), &rules);
+        for _ in 0..6 {
+            check_board(&players, &random_board(&mut dice, rules.board));
+            check_board(&players, &steep_board(&mut dice, rules.board));
+        }
+        let mut games: Vec<PlayerGame> = players
+            .iter()
+            .map(|player| PlayerGame::new(player, round, 0))
+            .collect();
+        for turn in 0..60 {
+            let moved: Vec<bool> = games.iter_mut().map(PlayerGame::advance).collect();
+            for (game, player) in games.iter().zip(&players) {
+                let kernel = player.kernel();
+                assert_eq!(game.board(), games[0].board(), "{kernel}, {rules}, {turn}");
+                assert_eq!(
+                    game.counts(),
+                    games[0].counts(),
+                    "{kernel}, {rules}, {turn}"
+                );
+            }
+            if !moved[0] {
                 break;
             }
         }
@@ -203,6 +238,7 @@ fn whole_games_are_the_same() {
         "agent-06",
         "el-tetris",
         "tetrarium-3",
+        "boehm-exponential",
     ] {
         for (setting, value) in [
             ("overflow", "ends"),
@@ -222,6 +258,25 @@ fn whole_games_are_the_same() {
             };
             same_games(&greedy, &rules, 60);
         }
+    }
+}
+
+#[test]
+fn games_with_local_patterns_are_the_same() {
+    let patterns = catalogue::named("tetrarium-4").unwrap();
+    for (board, search) in [
+        ("10x20", Search::GREEDY),
+        ("10x7", Search::GREEDY),
+        ("10x7", Search::TWO_PIECE),
+    ] {
+        let greedy = search == Search::GREEDY;
+        let visible = if greedy { "1" } else { "2" };
+        let rules = with_rules(&[("board", board), ("visible", visible)]);
+        let controller = Controller {
+            search,
+            ..patterns.clone()
+        };
+        same_games(&controller, &rules, if greedy { 200 } else { 8 });
     }
 }
 
@@ -365,16 +420,21 @@ fn millions_of_boards() {
     let (mut checked, mut placements) = (0, 0);
     while checked < boards {
         let rules = random_rules(&mut dice);
-        let rating = match dice.below(3) {
+        let rating = match dice.below(4) {
             0 => many_weights(&mut dice, rules.board.width()),
+            1 => many_tables(&mut dice, rules.board.width()),
             _ => {
                 let kind = dice.of(RATINGS);
                 random_rating(&mut dice, kind, rules.board.width())
             }
         };
         let players = kernels(&controller(rating, Search::GREEDY), &rules);
-        for _ in 0..200 {
-            placements += check_board(&players, &random_board(&mut dice, rules.board));
+        for round in 0..200 {
+            let board = match round % 4 {
+                0 => steep_board(&mut dice, rules.board),
+                _ => random_board(&mut dice, rules.board),
+            };
+            placements += check_board(&players, &board);
             checked += 1;
         }
     }

@@ -1,5 +1,5 @@
 //! All placements of a piece at once, a byte for each, where the machine has vectors of sixty-four
-//! bytes: in one pass for the ratings of Dellacherie's family, in several for other linear ones.
+//! bytes: in one pass for the ratings of Dellacherie's family, in several for most others.
 //!
 //! What a placement changes is small: rows of the piece's box are four bits a column, heights and
 //! what is counted fit a byte. So the differences of `batch`, the same in another form, are taken
@@ -10,17 +10,21 @@ mod by_column;
 mod counts;
 mod digits;
 mod passes;
+mod patterns;
 mod pieces;
 mod placements;
+mod places;
 mod plan;
 mod rate;
 mod runs;
 mod scoring;
 mod surface;
+mod tables;
 pub(super) mod vector;
 
 pub(super) use passes::{
-    Columns, Differences, Extremes, Left, OpenWells, Pass, Patterns, Runs, Wells, rate_counted,
+    Columns, Differences, Extremes, Left, OpenWells, Pass, Patterns, Places, Runs, Wells,
+    rate_counted,
 };
 pub(super) use plan::{BytePlan, Job, Rated};
 pub(super) use rate::rate;

@@ -5,7 +5,7 @@ use super::bytes;
 use super::feature_set::FeatureSet;
 use super::plan::Plan;
 use super::profile::Profile;
-use super::scores::{Best, Counts, Rest, Scores};
+use super::scores::{Alone, Best, Counts, Rest, Scores};
 
 /// The parts of the algorithm that an instance compiles for its instruction set, each a function of
 /// its own: one function of everything takes minutes to compile and does not fit the instruction
@@ -25,6 +25,7 @@ pub(crate) trait Compiled: Vector {
         base: &Base,
         profile: &Profile,
         spot: Spot,
+        alone: &mut Alone,
     ) -> Option<i32>;
 
     /// Whether it has vectors of sixty-four bytes.

@@ -42,7 +42,7 @@ impl Places {
 
     /// The score of a pattern, read from the left.
     #[inline(always)]
-    fn at(&self, place: usize, number: i32) -> i32 {
+    pub fn at(&self, place: usize, number: i32) -> i32 {
         self.scores[(place + PAD) * self.numbers as usize + number as usize]
     }
 }

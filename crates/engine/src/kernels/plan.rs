@@ -37,6 +37,18 @@ pub enum NoFastPath {
     Range(String),
 }
 
+/// What the score of a move tells of the board after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tells {
+    /// Nothing: it depends on the board before.
+    Nothing,
+    /// The score of that board: it is that of the move, less what the move's own features add.
+    Score,
+    /// The same, less what tables add, where all placements are rated at once. They tell the
+    /// numbers that tables are entered with.
+    Numbers,
+}
+
 /// A rating compiled for a board size and rules.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
@@ -54,9 +66,8 @@ pub(crate) struct Plan {
     pub suicide: Suicide,
     /// The compiled family it belongs to.
     pub family: Family,
-    /// Whether all it has is a weight for some numbers of the afterstate: no tables, no differences
-    /// to the board before.
-    pub is_linear: bool,
+    /// What the score of a move tells of the board after it.
+    pub tells: Tells,
     /// The slots that it uses.
     pub slots: Slots,
     /// Those with a weight.
@@ -125,7 +136,7 @@ impl Plan {
             overflow: rules.overflow,
             suicide: rules.suicide,
             family: Family::Any,
-            is_linear: false,
+            tells: Tells::Nothing,
             slots: Slots::default(),
             linear: Slots::default(),
             linear_delta: Slots::default(),
@@ -176,10 +187,15 @@ impl Plan {
             && Slots::WELL_CELLS
                 .numbers()
                 .all(|slot| plan.weights[slot] <= 0);
-        plan.is_linear = !has_deltas && !has_tables;
-        plan.bytes = match has_tables {
-            true => None,
-            false => plan.in_bytes(terms).map(Box::new),
+        plan.bytes = match &plan.net {
+            Some(_) => None,
+            None => plan.in_bytes(terms).map(Box::new),
+        };
+        plan.tells = match (plan.tabled == Slots::default(), &plan.bytes) {
+            _ if has_deltas || plan.net.is_some() => Tells::Nothing,
+            (true, _) => Tells::Score,
+            (false, Some(_)) => Tells::Numbers,
+            (false, None) => Tells::Nothing,
         };
         Ok(plan)
     }
@@ -211,7 +227,9 @@ impl Plan {
             profiles: &self.profiles,
             slots: &slots,
             weight: &|slot| self.weights[slot as usize],
+            tables: &|slot| self.tables(slot),
             columns: [&self.columns, &self.pairs],
+            patterns: &self.patterns,
         };
         match self.family.fits_bytes() {
             true => Some(BytePlan::of_family(rated)),
@@ -315,8 +333,8 @@ impl Plan {
         landings
     }
 
-    /// What a move that removed the rows that were full adds to the score of the board after it,
-    /// where it [is linear](Self::is_linear).
+    /// What the weights of a move that removed the rows that were full add to the score of the
+    /// board after it.
     #[inline]
     pub fn move_score(&self, piece: Piece, landing: Landing, full: u32) -> i32 {
         let profile = &self.profiles(piece)[landing.placement.orientation as usize];

@@ -4,7 +4,7 @@ use super::batch::{Base, Spot, full_rows};
 use super::bytes::{self, BytePlan, Left, Pass};
 use super::compiled::Compiled;
 use super::feature_set::FeatureSet;
-use super::plan::Plan;
+use super::plan::{Plan, Tells};
 use super::scores::{Best, Rest, Scores};
 use crate::game::board::Board;
 use crate::game::moves::Move;
@@ -113,6 +113,7 @@ fn rate_in_bytes<V: Compiled, F: FeatureSet>(
         piece,
         columns: job.board.all_columns(),
         start: base.start,
+        numbers: &base.reading.numbers,
     };
     let (best, rest) = match (piece.window, const { F::FITS_BYTES }) {
         (4, true) => V::rate_in_bytes::<4>(byte_job, out),
@@ -139,7 +140,7 @@ fn rate_by_passes<V: Compiled, const M: usize>(job: bytes::Job, out: &mut Scores
     }
     passes!(
         bytes::Wells bytes::Runs bytes::Extremes bytes::Differences bytes::Patterns
-        bytes::OpenWells bytes::Columns
+        bytes::OpenWells bytes::Columns bytes::Places
     );
     V::rate_counted::<M>(job, left, out)
 }
@@ -161,6 +162,7 @@ fn finish<V: Compiled, F: FeatureSet>(
         rest.open = (1 << out.count) - 1;
         rest.covered = 0;
     }
+    out.alone = rest.open | rest.covered;
     while rest.open != 0 {
         let index = rest.open.trailing_zeros() as usize;
         rest.open &= rest.open - 1;
@@ -196,7 +198,7 @@ fn single<V: Compiled, F: FeatureSet>(
     out.fills |= u64::from(full != 0) << index;
     let rated = match over && (plan.overflow == Overflow::Ends || full == 0) {
         true => None,
-        false => V::rate_single::<F>(plan, base, profile, spot),
+        false => V::rate_single::<F>(plan, base, profile, spot, &mut out.last_alone),
     };
     let score = match rated {
         Some(score) => Some(score),
@@ -212,6 +214,11 @@ fn single<V: Compiled, F: FeatureSet>(
     out.list[index] = score.unwrap_or(0);
     if let Some(score) = score {
         out.best = Best::or(out.best, score, index);
+        let is_best = out.best.is_some_and(|best| best.index == index);
+        if const { !F::IS_LINEAR } && plan.tells == Tells::Numbers && is_best {
+            out.last_alone.index = index;
+            out.best_alone = out.last_alone;
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The scores of all placements of a piece, and what is still to be done about them.
 
+use super::slots::SLOTS;
 use crate::game::placement::MAX_PLACEMENTS;
 
 /// Room for scores: batches write all their lanes.
@@ -20,15 +21,38 @@ pub(crate) struct Scores {
     pub best: Option<Best>,
     /// What bytes count on the way.
     pub counts: Counts,
+    /// What of the scores comes from tables, where bytes look them up.
+    pub of_tables: [i32; LIST],
+    /// Which placements were rated one by one.
+    pub alone: u64,
+    /// The last of those, and the best so far, where the plan
+    /// [tells numbers](super::plan::Tells::Numbers).
+    pub last_alone: Alone,
+    pub best_alone: Alone,
+}
+
+/// A placement rated by itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Alone {
+    pub index: usize,
+    /// The numbers of the board after it that have a table.
+    pub numbers: [i32; SLOTS],
+    /// What of its score comes from tables.
+    pub of_tables: i32,
 }
 
 /// Room for counts.
 pub(crate) const COUNTS: usize = 32;
 
-/// What is counted of all placements, a byte for each.
+/// What is counted of all placements.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-pub(crate) struct Counts(pub [[u8; 64]; COUNTS]);
+pub(crate) struct Counts {
+    /// Numbers, a byte for each placement.
+    pub bytes: [[u8; 64]; COUNTS],
+    /// What the tables of places say, in the order of the list.
+    pub of_places: [u32; 64],
+}
 
 /// A best placement.
 #[derive(Clone, Copy, Debug)]
@@ -50,13 +74,25 @@ impl Best {
 impl Scores {
     /// A place for scores.
     pub fn new() -> Scores {
+        let nothing = Alone {
+            index: 0,
+            numbers: [0; SLOTS],
+            of_tables: 0,
+        };
         Scores {
             list: [0; LIST],
             ends: 0,
             fills: 0,
             count: 0,
             best: None,
-            counts: Counts([[0; 64]; COUNTS]),
+            counts: Counts {
+                bytes: [[0; 64]; COUNTS],
+                of_places: [0; 64],
+            },
+            of_tables: [0; LIST],
+            alone: 0,
+            last_alone: nothing,
+            best_alone: nothing,
         }
     }
 }

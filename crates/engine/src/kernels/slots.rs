@@ -64,6 +64,15 @@ impl Slots {
     /// What needs well cells.
     pub const WELL_CELLS: Slots =
         Slots::of(&[Slot::CumulativeWells, Slot::FastWells, Slot::WellCells]);
+    /// What is read off the move: on the board before it is 0.
+    pub const OF_MOVE: Slots = Slots::of(&[
+        Slot::LandingHeight,
+        Slot::RemovedLines,
+        Slot::ErodedCells,
+        Slot::Constant,
+        Slot::Suicide,
+        Slot::Lost,
+    ]);
     /// What few controllers name, so that the others pass over it with one look.
     pub const RARELY_USED: Slots = Slots::of(&[
         Slot::SurroundedHoles,

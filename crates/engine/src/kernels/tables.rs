@@ -2,6 +2,7 @@
 //! belongs to one column.
 
 use super::columns::PerColumn;
+use crate::game::board::MAX_WIDTH;
 use crate::rating::score::{ScoredTerm, Scores};
 
 /// A score for each whole number from `first` on; empty if there is none.
@@ -76,6 +77,11 @@ impl ColumnScores {
             delta_weights: PerColumn::filled(0),
             grids: [Grid::default(), Grid::default()],
         }
+    }
+
+    /// Whether a column has a weight.
+    pub fn has_weights(&self) -> bool {
+        (0..MAX_WIDTH as isize).any(|x| self.weights.get(x) != 0)
     }
 
     /// Adds a term; says no if its tables are over other numbers than those there.

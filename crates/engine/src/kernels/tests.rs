@@ -98,6 +98,27 @@ fn passes_give_what_the_reference_gives() {
     }
 }
 
+/// Tables and local patterns, looked up for all placements at once.
+#[test]
+fn tables_and_patterns_give_what_the_reference_gives() {
+    let mut dice = common::Dice::new(10);
+    for _ in 0..60 {
+        let rules = common::random_rules(&mut dice);
+        let rating = common::many_tables(&mut dice, rules.board.width());
+        let controller = common::controller(rating, Search::GREEDY);
+        let player = Player::new(&controller, &rules).unwrap();
+        let reference = player.clone().with_kernel(Kernel::Reference).unwrap();
+        let emulated = player.with_instance(Instance::emulated());
+        for _ in 0..5 {
+            let random = common::random_board(&mut dice, rules.board);
+            let steep = common::steep_board(&mut dice, rules.board);
+            for board in [random, steep] {
+                common::check_board(&[reference.clone(), emulated.clone()], &board);
+            }
+        }
+    }
+}
+
 #[test]
 fn games_of_all_placements_at_once_are_those_of_the_reference() {
     for (name, search, board, moves) in [
@@ -105,6 +126,9 @@ fn games_of_all_placements_at_once_are_those_of_the_reference() {
         ("tetrarium-3", Search::GREEDY, "9x8", 60),
         ("dt-20", Search::TWO_PIECE, "5x7", 12),
         ("bcts", Search::GREEDY, "16x9", 80),
+        ("boehm-exponential", Search::GREEDY, "7x9", 80),
+        ("boehm-exponential", Search::TWO_PIECE, "5x7", 12),
+        ("tetrarium-4", Search::GREEDY, "10x8", 60),
         ("dellacherie", Search::GREEDY, "14x28", 40),
         ("bcts", Search::TWO_PIECE, "5x7", 12),
         ("bcts", Search::expectimax(2), "10x6", 4),

@@ -5,7 +5,7 @@ use crate::game::danger::Danger;
 use crate::game::piece::Piece;
 use crate::game::placement::{Landing, Landings, MAX_PLACEMENTS};
 use crate::game::rules::Rules;
-use crate::kernels::{Base, Instance, Job, Plan, Scores};
+use crate::kernels::{Base, Instance, Job, Plan, Scores, Tells};
 use crate::rating::score::Scorer;
 
 /// What a kernel needs to rate moves.
@@ -47,6 +47,7 @@ pub(crate) struct After {
 /// What is known of a move decided on.
 #[derive(Clone, Copy, Debug)]
 struct Decided {
+    index: usize,
     score: i32,
     fills_rows: bool,
 }
@@ -56,6 +57,7 @@ impl Scratch {
     #[inline]
     pub fn decide(&mut self, index: usize) {
         self.decided = self.scores.best.map(|best| Decided {
+            index,
             score: best.score,
             fills_rows: self.scores.fills >> index & 1 == 1,
         });
@@ -122,7 +124,7 @@ impl Fast<'_> {
     /// Whether the score of a move, less what its own features add, is that of the board after it.
     #[inline]
     pub fn tells_boards(&self) -> bool {
-        self.plans.len() == 1 && self.plans[0].is_linear
+        self.plans.len() == 1 && self.plans[0].tells == Tells::Score
     }
 
     /// Reads a board. Returns whether a kernel can rate on it: it cannot where the pile is so high
@@ -166,12 +168,28 @@ impl Fast<'_> {
     #[inline]
     pub fn carry(&self, piece: Piece, landing: Landing, full: u32, scratch: &mut Scratch) {
         let plan = self.plan(scratch.band);
-        if plan.is_linear {
-            scratch.carried = scratch.decided.map(|decided| {
-                let of_move = plan.move_score(piece, landing, full);
-                decided.score.wrapping_sub(of_move)
-            });
+        scratch.carried = None;
+        let Some(decided) = scratch.decided else {
+            return;
+        };
+        let mut score = decided.score;
+        match plan.tells {
+            Tells::Score => {}
+            Tells::Numbers => {
+                if !self.instance.has_bytes() {
+                    return;
+                }
+                let rated = (&scratch.scores, decided.index);
+                let followed = scratch.base.follow(plan, piece, landing.placement, rated);
+                let Some(of_tables) = followed else {
+                    return;
+                };
+                score = score.wrapping_sub(of_tables);
+            }
+            Tells::Nothing => return,
         }
+        let of_move = plan.move_score(piece, landing, full);
+        scratch.carried = Some(score.wrapping_sub(of_move));
     }
 
     /// Finds the boards after all moves that do not end the game, and what they score; none where

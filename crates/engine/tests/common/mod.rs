@@ -5,10 +5,10 @@ use std::sync::Arc;
 use tetrarium_engine::features::{FEATURES, Slot, Unit};
 use tetrarium_engine::random::{Purpose, Stream};
 use tetrarium_engine::rating::net::{Activation, Layer, Net, Unit as NetUnit};
-use tetrarium_engine::rating::{Bands, LINEAR};
+use tetrarium_engine::rating::{Bands, LINEAR, TABLE};
 use tetrarium_engine::{
     Board, Controller, Danger, Function, Kernel, MAX_HEIGHT, Piece, Pieces, Player, Rating,
-    RatingKind, Reading, Rules, Search, Size, Source, Term, View,
+    RatingKind, Reading, Rules, Search, Size, Source, Term, View, catalogue,
 };
 
 /// A source of chance that is the same every time.
@@ -110,6 +110,31 @@ pub fn random_board(dice: &mut Dice, size: Size) -> Board {
     Board::from_columns(size, &columns)
 }
 
+/// A board of columns that are high or low and have few holes: no other changes its numbers as much
+/// by one piece.
+pub fn steep_board(dice: &mut Dice, size: Size) -> Board {
+    let high = match dice.below(2) {
+        0 => dice.between(0, size.height()),
+        _ => size.height() - 1,
+    };
+    let often = dice.between(1, 7) as u32;
+    let columns = (0..size.width()).map(|_| {
+        let rows = match dice.below(8) < often {
+            true => dice.between(high.saturating_sub(2), high),
+            false => dice.between(0, 2).min(high),
+        };
+        let hole = match dice.below(4) {
+            0 if rows > 1 => 1 << dice.between(0, rows - 2),
+            _ => 0,
+        };
+        ((1u32 << rows) - 1) & !hole
+    });
+    let mut columns: Vec<u32> = columns.collect();
+    let full = columns.iter().fold(u32::MAX, |all, column| all & column);
+    columns[0] &= !full;
+    Board::from_columns(size, &columns)
+}
+
 /// A rating over up to twelve features that kernels read, with modifiers.
 pub fn random_rating(dice: &mut Dice, kind: &'static RatingKind, width: usize) -> Rating {
     let mut terms: Vec<Term> = Vec::new();
@@ -180,6 +205,38 @@ pub fn many_weights(dice: &mut Dice, width: usize) -> Rating {
             let weight = dice.real() * 1e6;
             term.functions.fill(Function::linear(weight));
         }
+    }
+    rating
+}
+
+/// A rating with tables of many features, small ones beside the weights of bcts, so that its games
+/// are long. Those of local patterns have a score for every number.
+pub fn many_tables(dice: &mut Dice, width: usize) -> Rating {
+    let often = dice.of(&[1, 4, 7]);
+    let deltas = dice.below(3) == 0;
+    let mut rating = catalogue::named("bcts").unwrap().rating.clone();
+    rating.kind = &TABLE;
+    for feature in FEATURES {
+        let read = feature.slot.is_some() && feature.unit != Unit::Ratio;
+        if !read || dice.below(8) >= often {
+            continue;
+        }
+        let delta = deltas && feature.unit != Unit::Radial && dice.below(2) == 0;
+        let name = format!("{}{}", if delta { "delta-" } else { "" }, feature.name);
+        let Ok(reading) = Reading::named(&name) else {
+            continue;
+        };
+        let count = feature.count.on(width);
+        let functions = (0..count).map(|_| match feature.unit {
+            Unit::One => {
+                let scores = (0..800).map(|_| dice.real() / 1000.0);
+                Function::table(if delta { -200 } else { 0 }, scores.collect())
+            }
+            _ => Function::linear(dice.real() / 1000.0),
+        });
+        let functions = functions.collect();
+        rating.terms.retain(|term| term.reading != reading);
+        rating.terms.push(Term { reading, functions });
     }
     rating
 }

@@ -101,6 +101,8 @@ impl ByteVector for Bytes {
             Bytes(match N {
                 1 => _mm512_alignr_epi32::<15>(a, b),
                 2 => _mm512_alignr_epi32::<14>(a, b),
+                3 => _mm512_alignr_epi32::<13>(a, b),
+                4 => _mm512_alignr_epi32::<12>(a, b),
                 _ => unreachable!("no one looks further to the left"),
             })
         }
@@ -116,6 +118,7 @@ impl ByteVector for Bytes {
                 3 => _mm512_alignr_epi32::<3>(b, a),
                 4 => _mm512_alignr_epi32::<4>(b, a),
                 5 => _mm512_alignr_epi32::<5>(b, a),
+                6 => _mm512_alignr_epi32::<6>(b, a),
                 8 => _mm512_alignr_epi32::<8>(b, a),
                 11 => _mm512_alignr_epi32::<11>(b, a),
                 12 => _mm512_alignr_epi32::<12>(b, a),
@@ -164,6 +167,31 @@ impl ByteVector for Bytes {
     fn kept(self, mask: u64) -> Self {
         // SAFETY: see the module: there is AVX-512 wherever there are `Bytes`.
         unsafe { Bytes(_mm512_maskz_mov_epi8(mask, self.0)) }
+    }
+    #[inline(always)]
+    fn look_up_in_two(self, [low, high]: [Self; 2]) -> Self {
+        // SAFETY: see the module: there is AVX-512 wherever there are `Bytes`.
+        unsafe { Bytes(_mm512_permutex2var_epi8(low.0, self.0, high.0)) }
+    }
+    #[inline(always)]
+    fn look_up_in_four(self, [a, b, c, d]: [Self; 4]) -> Self {
+        let (low, high) = (self.look_up_in_two([a, b]), self.look_up_in_two([c, d]));
+        // SAFETY: see the module: there is AVX-512 wherever there are `Bytes`.
+        unsafe {
+            let is_high = _mm512_movepi8_mask(self.0);
+            Bytes(_mm512_mask_blend_epi8(is_high, low.0, high.0))
+        }
+    }
+    #[inline(always)]
+    fn gather_columns(self, table: &[i32]) -> Self {
+        assert!(!table.is_empty());
+        // SAFETY: see the module, and every index is from 0 to the last of the table.
+        unsafe {
+            let last = _mm512_set1_epi32(table.len() as i32 - 1);
+            let index = _mm512_max_epi32(self.0, _mm512_setzero_si512());
+            let index = _mm512_min_epi32(index, last);
+            Bytes(_mm512_i32gather_epi32::<4>(index, table.as_ptr()))
+        }
     }
     #[inline(always)]
     fn products(self, signed: Self) -> [Self; 2] {

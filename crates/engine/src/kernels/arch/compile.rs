@@ -55,7 +55,7 @@ macro_rules! instance {
         use $crate::kernels::plan::Plan;
         use $crate::kernels::profile::Profile;
         use $crate::kernels::rate::{self, Job};
-        use $crate::kernels::scores::Scores;
+        use $crate::kernels::scores::{Alone, Scores};
 
         impl Compiled for $lanes {
             #[inline(always)]
@@ -83,6 +83,7 @@ macro_rules! instance {
                 base: &Base,
                 profile: &Profile,
                 spot: Spot,
+                alone: &mut Alone,
             ) -> Option<i32> {
                 $($attributes)*
                 fn compiled<F: FeatureSet>(
@@ -90,10 +91,11 @@ macro_rules! instance {
                     base: &Base,
                     profile: &Profile,
                     spot: Spot,
+                    alone: &mut Alone,
                 ) -> Option<i32> {
-                    batch::rate_single::<$lanes, F>(plan, base, profile, spot)
+                    batch::rate_single::<$lanes, F>(plan, base, profile, spot, alone)
                 }
-                $call!(compiled::<F>(plan, base, profile, spot))
+                $call!(compiled::<F>(plan, base, profile, spot, alone))
             }
 
             $(instance!(bytes $bytes, $same, $call);)?

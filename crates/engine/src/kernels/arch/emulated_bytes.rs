@@ -201,6 +201,18 @@ impl ByteVector for Bytes {
     fn look_up(self, table: Self) -> Self {
         self.map(self, |a, _| table.0[a as usize % BYTES])
     }
+    #[inline(never)]
+    fn look_up_in_two(self, tables: [Self; 2]) -> Self {
+        self.map(self, |a, _| {
+            tables[a as usize / BYTES % 2].0[a as usize % BYTES]
+        })
+    }
+    #[inline(never)]
+    fn look_up_in_four(self, tables: [Self; 4]) -> Self {
+        self.map(self, |a, _| {
+            tables[a as usize / BYTES].0[a as usize % BYTES]
+        })
+    }
 
     #[inline(never)]
     fn products(self, signed: Self) -> [Self; 2] {
@@ -251,6 +263,13 @@ impl ByteVector for Bytes {
     #[inline(never)]
     fn add_columns(self, other: Self) -> Self {
         self.map_columns(other, u32::wrapping_add)
+    }
+    #[inline(never)]
+    fn gather_columns(self, table: &[i32]) -> Self {
+        let last = table.len() as i32 - 1;
+        self.map_columns(self, |a, _| {
+            table[(a as i32).clamp(0, last) as usize] as u32
+        })
     }
     #[inline(never)]
     fn up_bytes<const N: u32>(self) -> Self {
@@ -350,8 +369,11 @@ fn outcomes<B: ByteVector>(a: [u8; BYTES], b: [u8; BYTES]) -> Outcomes {
         ("but_not", bytes(va.but_not(vb))),
         ("left 1", bytes(va.to_the_left::<1>(vb))),
         ("left 2", bytes(va.to_the_left::<2>(vb))),
+        ("left 3", bytes(va.to_the_left::<3>(vb))),
+        ("left 4", bytes(va.to_the_left::<4>(vb))),
         ("right 1", bytes(va.to_the_right::<1>(vb))),
         ("right 5", bytes(va.to_the_right::<5>(vb))),
+        ("right 6", bytes(va.to_the_right::<6>(vb))),
         ("around 2", bytes(va.around::<2>())),
         ("around 3", bytes(va.around::<3>())),
         ("around 4", bytes(va.around::<4>())),
@@ -374,6 +396,22 @@ fn outcomes<B: ByteVector>(a: [u8; BYTES], b: [u8; BYTES]) -> Outcomes {
         ("kept", bytes(va.kept(vb.is_some()))),
         ("fields", bytes(va.fields(rows))),
         ("look_up", bytes(small(va).look_up(vb))),
+        (
+            "look_up_in_two",
+            bytes(va.and(B::splat(127)).look_up_in_two([vb, rows])),
+        ),
+        (
+            "look_up_in_four",
+            bytes(va.look_up_in_four([vb, rows, va, places])),
+        ),
+        (
+            "gather",
+            bytes(places.gather_columns(&[7, -8, 9, i32::MIN])),
+        ),
+        (
+            "gather any",
+            bytes(va.gather_columns(&[7, -8, 9, i32::MIN])),
+        ),
         ("products 0", bytes(va.and(B::splat(63)).products(vb)[0])),
         ("products 1", bytes(va.and(B::splat(63)).products(vb)[1])),
         ("add_pairs", bytes(va.add_pairs(vb))),

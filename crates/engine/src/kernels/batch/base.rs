@@ -6,12 +6,15 @@
 use super::facts::ColumnFacts;
 use super::read::read;
 use super::tally::BoardReading;
-use super::vector::Vector;
 use crate::game::board::{Board, MAX_WIDTH};
+use crate::game::piece::Piece;
+use crate::game::placement::Placement;
 use crate::kernels::columns::{PAD, PerColumn, WALL};
+use crate::kernels::compiled::Compiled;
 use crate::kernels::feature_set::{FeatureSet, uses};
 use crate::kernels::patterns::PatternSums;
 use crate::kernels::plan::Plan;
+use crate::kernels::scores::Scores;
 use crate::kernels::slots::{SLOTS, Slot, Slots};
 
 /// What is known of a board.
@@ -76,7 +79,7 @@ impl Base {
 
     /// Gets to know a board; `score` is what it scores, if that is known.
     #[inline(always)]
-    pub fn read<V: Vector, F: FeatureSet>(
+    pub fn read<V: Compiled, F: FeatureSet>(
         &mut self,
         plan: &Plan,
         board: &Board,
@@ -89,6 +92,12 @@ impl Base {
             columns.store_columns(&mut self.columns, at);
             at += V::LANES;
         }
+        if const { V::HAS_BYTES } && plan.bytes.is_some() {
+            // Bytes need to know nothing of each column.
+            self.reading = read::<V, F, true>(plan, &self.columns, None);
+            self.full = (0..plan.width as isize).fold(u32::MAX, |all, x| all & self.columns.get(x));
+            return self.start_from_reading::<F>(plan);
+        }
         if const { F::IS_LINEAR }
             && let Some(score) = score
         {
@@ -98,6 +107,12 @@ impl Base {
         }
         self.reading = read::<V, F, true>(plan, &self.columns, Some(&mut self.each));
         self.sweep::<F>(plan);
+        self.start_from_reading::<F>(plan);
+    }
+
+    /// Sets the score of a move that changed nothing.
+    #[inline(always)]
+    fn start_from_reading<F: FeatureSet>(&mut self, plan: &Plan) {
         self.start = self.reading.linear.wrapping_sub(self.reading.delta);
         if !F::IS_LINEAR && plan.has_grids {
             let score = plan.grid_score(&self.columns, &self.columns);
@@ -114,6 +129,30 @@ impl Base {
         }
         self.full = 0;
         self.start = score;
+    }
+
+    /// Makes the numbers that have a table those of the board after a placement. Gives what the
+    /// tables added to its score; none if that is not known.
+    #[inline]
+    pub fn follow(
+        &mut self,
+        plan: &Plan,
+        piece: Piece,
+        placement: Placement,
+        (scores, index): (&Scores, usize),
+    ) -> Option<i32> {
+        if scores.alone >> index & 1 == 1 {
+            let best = &scores.best_alone;
+            self.reading.numbers = best.numbers;
+            return (best.index == index).then_some(best.of_tables);
+        }
+        let bytes = plan.bytes.as_ref().expect("placements were rated at once");
+        let profile = &plan.profiles(piece)[placement.orientation as usize];
+        let byte = 4 * placement.column as usize + placement.orientation as usize;
+        bytes
+            .tables
+            .follow(&mut self.reading.numbers, &scores.counts, byte, profile);
+        Some(scores.of_tables[index])
     }
 
     /// What batches need of all columns to the left and to the right.

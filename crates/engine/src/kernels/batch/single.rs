@@ -5,8 +5,9 @@ use super::read::read;
 use super::vector::Vector;
 use crate::kernels::columns::{PAD, PerColumn};
 use crate::kernels::feature_set::FeatureSet;
-use crate::kernels::plan::Plan;
+use crate::kernels::plan::{Plan, Tells};
 use crate::kernels::profile::Profile;
+use crate::kernels::scores::Alone;
 use crate::kernels::slots::Slot;
 use crate::rating::features::MOST_REMOVED;
 
@@ -42,13 +43,14 @@ pub(crate) fn full_rows<V: Vector>(
 }
 
 /// The score of one placement, whether rows go or not; none if it ends the game after they have
-/// gone.
+/// gone. Where the plan tells numbers, those of the board after it are noted.
 #[inline(always)]
 pub(crate) fn rate_single<V: Vector, F: FeatureSet>(
     plan: &Plan,
     base: &Base,
     profile: &Profile,
     spot: Spot,
+    alone: &mut Alone,
 ) -> Option<i32> {
     let Spot { column, row, full } = spot;
     let mut after = plan.walls;
@@ -64,6 +66,10 @@ pub(crate) fn rate_single<V: Vector, F: FeatureSet>(
         .map(|cells| (cells << row & full).count_ones())
         .sum();
     let mut score = reading.linear.wrapping_sub(base.reading.delta);
+    let tells_numbers = const { !F::IS_LINEAR } && plan.tells == Tells::Numbers;
+    if tells_numbers {
+        alone.numbers = reading.numbers;
+    }
     for (slot, number) in [
         (Slot::LandingHeight, 2 * row + profile.height - 1),
         (Slot::RemovedLines, removed),
@@ -78,7 +84,11 @@ pub(crate) fn rate_single<V: Vector, F: FeatureSet>(
         reading.numbers[slot as usize] = number;
     }
     if !F::IS_LINEAR {
-        score = score.wrapping_add(plan.table_score(&reading.numbers, &base.reading.numbers));
+        let of_tables = plan.table_score(&reading.numbers, &base.reading.numbers);
+        score = score.wrapping_add(of_tables);
+        if tells_numbers {
+            alone.of_tables = of_tables;
+        }
     }
     if !F::IS_LINEAR && plan.has_grids {
         score = score.wrapping_add(plan.grid_score(&after, &base.columns));

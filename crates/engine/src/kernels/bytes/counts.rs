@@ -95,6 +95,30 @@ impl Count {
         }
     }
 
+    /// The least and the greatest that it can be, bias included, where the piece stays within a
+    /// board of some height. Counts of two bytes have no such range.
+    pub const fn range(self, height: i32) -> (i32, i32) {
+        let (least, greatest) = match self {
+            Count::Landing => (0, 2 * height),
+            // At least one of the four columns of a lying I has no gap.
+            Count::Holes => (0, 3 * height),
+            Count::Lids | Count::Covering | Count::Surrounded => (0, 4),
+            Count::HoleRows | Count::MaxHeight | Count::MinHeight => (0, height),
+            // Up to eight sides, and up to four columns.
+            Count::RowChanges => (-16, 8),
+            Count::CellChanges => (-16, 20),
+            Count::Patterns => (-5, 5),
+            // Of two neighbouring columns only one is an open well, of six columns three.
+            Count::OpenWells | Count::DeepWells | Count::Pits => (-3 * height, 3 * height),
+            Count::Deepest => (-height, height),
+            _ => (-(u8::MAX as i32), u8::MAX as i32),
+        };
+        let (least, greatest) = (least + self.bias(), greatest + self.bias());
+        let least = if least < 0 { 0 } else { least };
+        let most = u8::MAX as i32;
+        (least, if greatest > most { most } else { greatest })
+    }
+
     /// The bias in each of the two numbers of 16 bits of a column.
     pub const fn bias_of_pairs(self) -> i32 {
         self.bias() | self.bias() << 16
@@ -105,6 +129,7 @@ const _: () = assert!(Count::ALL <= COUNTS, "there is room for all counts");
 
 /// How a number changes where no row goes: some counts, each as many times as is said, and
 /// something for each orientation.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Change {
     pub counts: [(Count, i32); 2],
     pub fixed: fn(&Profile) -> i32,
@@ -124,13 +149,27 @@ impl Change {
     fn sum(counts: [(Count, i32); 2], fixed: fn(&Profile) -> i32) -> Change {
         Change { counts, fixed }
     }
+
+    /// What the biases of the counts add.
+    pub fn bias(&self) -> i32 {
+        let [a, b] = self.counts.map(|(count, times)| times * count.bias());
+        a + b
+    }
+
+    /// How much the number changes by the placement of a byte.
+    pub fn at(&self, counts: &Counts, byte: usize, profile: &Profile) -> i32 {
+        let [a, b] = self
+            .counts
+            .map(|(count, times)| times * i32::from(counts.bytes[count as usize][byte]));
+        a + b - self.bias() + (self.fixed)(profile)
+    }
 }
 
 /// No count.
 const NOTHING: (Count, i32) = (Count::Landing, 0);
 
 /// How the number of a slot changes; none if bytes do not count it. Slots with a number for each
-/// column change nothing here.
+/// place change nothing here.
 pub(super) fn change(slot: Slot, width: i32) -> Option<Change> {
     Some(match slot {
         Slot::MaxHeight => Change::of(Count::MaxHeight),
@@ -141,11 +180,15 @@ pub(super) fn change(slot: Slot, width: i32) -> Option<Change> {
         }
         Slot::MaxMinusMean => Change::sum([(Count::MaxHeight, width), (Count::Holes, -1)], |_| -4),
         Slot::MeanMinusMin => Change::sum([(Count::Holes, 1), (Count::MinHeight, -width)], |_| 4),
-        Slot::HeightDeviation | Slot::Surface4 | Slot::Surface5 | Slot::Cover => return None,
+        Slot::HeightDeviation => return None,
         Slot::HeightDifferences => Change::of(Count::Differences),
         Slot::SquaredDifferences => Change::of_two(Count::SquaresLow, Count::SquaresHigh),
         Slot::PatternDiversity => Change::of(Count::Patterns),
-        Slot::ColumnHeight | Slot::ColumnDifference => Change::sum([NOTHING; 2], |_| 0),
+        Slot::ColumnHeight
+        | Slot::ColumnDifference
+        | Slot::Surface4
+        | Slot::Surface5
+        | Slot::Cover => Change::sum([NOTHING; 2], |_| 0),
         Slot::Wells => Change::of(Count::OpenWells),
         Slot::DeepWells => Change::of(Count::DeepWells),
         Slot::PitDepths => Change::of(Count::Pits),
@@ -176,7 +219,7 @@ impl Counts {
     /// not be told that they are.
     #[inline(always)]
     pub fn of<B: ByteVector>(&self, number: u8) -> B {
-        B::load(&self.0[number as usize % COUNTS])
+        B::load(&self.bytes[number as usize % COUNTS])
     }
 
     /// Sets what was counted.
@@ -188,6 +231,6 @@ impl Counts {
     /// The same of the number-th from `count` on.
     #[inline(always)]
     pub fn set_number<B: ByteVector>(&mut self, count: Count, number: usize, to: B) {
-        to.store(&mut self.0[count as usize + number]);
+        to.store(&mut self.bytes[count as usize + number]);
     }
 }

@@ -6,6 +6,7 @@
 
 use super::counts::Count;
 use super::placements::{Board, Placements};
+use super::places::PLACES;
 use super::plan::Job;
 use super::rate::in_list;
 use super::scoring;
@@ -78,6 +79,36 @@ impl Pass for Extremes {
         let board = Board::<B>::new(&job);
         let all = Placements::<B, M>::new(job.piece, &board);
         all.extremes(&board, &all.surface(job, &board), counts);
+        Left::default()
+    }
+}
+
+/// What belongs to places: local patterns, and tables for each column.
+pub(crate) struct Places;
+
+impl Pass for Places {
+    const COUNTS: u64 = PLACES;
+
+    #[inline(always)]
+    fn count<B: ByteVector, const M: usize>(job: Job, counts: &mut Counts) -> Left {
+        let board = Board::<B>::new(&job);
+        let all = Placements::<B, M>::new(job.piece, &board);
+        let surface = all.surface(job, &board);
+        let places = &job.plan.places;
+        counts.of_places = [0; BYTES];
+        let sums = &mut counts.of_places;
+        if let Some(tables) = &places.surface {
+            tables.add(job.piece, &surface.windows(&places.windows), sums);
+        }
+        if let Some(tables) = &places.cover {
+            tables.add(job.piece, &all.covers(&board, &surface), sums);
+        }
+        if let Some(tables) = &places.columns {
+            tables.add(job.piece, &surface.heights(), sums);
+        }
+        if let Some(tables) = &places.pairs {
+            tables.add(job.piece, &surface.pairs(), sums);
+        }
         Left::default()
     }
 }

@@ -23,6 +23,8 @@ pub(crate) struct PieceBytes {
     pub count: usize,
     /// The number of the first placement of each orientation.
     pub first: [u8; 4],
+    /// The width of each orientation, and how many placements it has.
+    pub shapes: Vec<(usize, usize)>,
     /// The placements there are, a bit for each byte.
     pub there: u64,
     /// The highest row in which it may come to rest without standing out.
@@ -66,6 +68,8 @@ pub(crate) struct PieceBytes {
     pub order: [u8; BYTES],
     /// What each placement scores for what it is, in the order of the list.
     pub own: [[u32; COLUMNS]; 4],
+    /// What is added to the index of each table that is looked up in vectors, for each orientation.
+    pub offsets: Vec<[u8; 4]>,
     /// The weights of what belongs to one column.
     pub by_column: Vec<ByColumn>,
 }
@@ -79,6 +83,7 @@ impl PieceBytes {
             window: window.expect("a piece has orientations"),
             count: 0,
             first: [0; 4],
+            shapes: Vec::new(),
             there: 0,
             limit: [0; 4],
             height: [0; 4],
@@ -99,6 +104,7 @@ impl PieceBytes {
             at_walls: [0; BYTES],
             order: [0; BYTES],
             own: [[0; COLUMNS]; 4],
+            offsets: Vec::new(),
             by_column: Vec::new(),
         };
         for (o, profile) in profiles.iter().enumerate() {
@@ -123,6 +129,7 @@ impl PieceBytes {
     fn add_placements(&mut self, o: usize, profile: &Profile, width: usize, own: i32) {
         self.first[o] = self.count as u8;
         let columns = (width + 1).saturating_sub(profile.width);
+        self.shapes.push((profile.width, columns));
         for x in 0..columns {
             let (first, last) = (profile.count[0], profile.count[profile.width - 1]);
             let at_walls = [(x == 0, first), (x + 1 == columns, last)];

@@ -11,7 +11,7 @@ pub(super) struct Board<B> {
     pub heights: B,
     /// The rows below the height.
     pub below: B,
-    holes: B,
+    pub holes: B,
 }
 
 impl<B: ByteVector> Board<B> {

@@ -4,12 +4,15 @@ use super::by_column::ByColumn;
 use super::counts::{Count, change};
 use super::digits::digits;
 use super::pieces::{PieceBytes, WELLS_BIAS};
+use super::places::{BytePlaces, PLACES};
+use super::tables::ByteTables;
 use super::vector::{BYTES, COLUMNS};
+use crate::kernels::patterns::Patterns;
 use crate::kernels::profile::Profile;
-use crate::kernels::slots::Slot;
-use crate::kernels::tables::ColumnScores;
+use crate::kernels::slots::{SLOTS, Slot};
+use crate::kernels::tables::{ColumnScores, Table};
 
-/// A linear rating on boards of one size.
+/// A rating on boards of one size.
 #[derive(Clone, Copy)]
 pub(crate) struct Rated<'a> {
     pub width: usize,
@@ -17,10 +20,14 @@ pub(crate) struct Rated<'a> {
     pub profiles: &'a [Box<[Profile]>; 7],
     /// The slots that it uses, each once.
     pub slots: &'a [Slot],
-    /// The weight of a slot.
+    /// The weight of a slot; 0 if it has none.
     pub weight: &'a dyn Fn(Slot) -> i32,
+    /// The tables of a slot, and of its change; none if it has neither.
+    pub tables: &'a dyn Fn(Slot) -> Option<&'a [Table; 2]>,
     /// The weights of each column, and of each pair of columns.
     pub columns: [&'a ColumnScores; 2],
+    /// The local patterns.
+    pub patterns: &'a Patterns,
 }
 
 /// A rating and the pieces as constants for vectors of bytes.
@@ -41,6 +48,10 @@ pub(crate) struct BytePlan {
     pub counted: u64,
     /// The weights of that.
     pub groups: Vec<Group>,
+    /// The tables of that.
+    pub tables: ByteTables,
+    /// The tables of places.
+    pub places: BytePlaces,
     /// The pieces.
     pub pieces: [PieceBytes; 7],
 }
@@ -86,7 +97,7 @@ impl BytePlan {
         }
         let used: Vec<Count> = Count::SINGLE
             .into_iter()
-            .filter(|count| counted & count.alone() != 0)
+            .filter(|count| weights[*count as usize] != 0)
             .collect();
         let biases = used.iter().fold(0i32, |sum, count| {
             sum.wrapping_add(weights[*count as usize].wrapping_mul(count.bias()))
@@ -109,12 +120,21 @@ impl BytePlan {
                 digits: digits(group.1),
             }
         });
-        let by_column = [Slot::ColumnHeight, Slot::ColumnDifference];
-        let has_columns = by_column.iter().any(|slot| rated.slots.contains(slot));
+        let has_columns = rated.columns.iter().any(|each| each.has_weights());
         if has_columns {
             counted |= Count::Rise.alone();
         }
+        let (tables, offsets) = ByteTables::new(&rated)?;
+        let places = BytePlaces::new(&rated)?;
+        if !places.is_empty() {
+            counted |= PLACES;
+        }
         let mut plan = BytePlan::new(rated, counted, groups.collect(), own);
+        plan.tables = tables;
+        plan.places = places;
+        for (piece, offsets) in plan.pieces.iter_mut().zip(offsets) {
+            piece.offsets = offsets;
+        }
         if has_columns {
             for (piece, profiles) in plan.pieces.iter_mut().zip(rated.profiles) {
                 let (width, window) = (rated.width, piece.window);
@@ -144,6 +164,8 @@ impl BytePlan {
             digits: Digits::new(rated.weight),
             counted,
             groups,
+            tables: ByteTables::default(),
+            places: BytePlaces::default(),
             pieces: rated
                 .profiles
                 .each_ref()
@@ -158,8 +180,10 @@ pub(crate) struct Job<'a> {
     pub plan: &'a BytePlan,
     pub piece: &'a PieceBytes,
     pub columns: &'a [u32; COLUMNS],
-    /// The score of a move that changed nothing.
+    /// The score of a move that changed nothing, without what tables say.
     pub start: i32,
+    /// The numbers of the board before that have a table.
+    pub numbers: &'a [i32; SLOTS],
 }
 
 /// The weights of what Dellacherie's family counts, each as four digits with a sign of a number of

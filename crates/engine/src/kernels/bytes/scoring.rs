@@ -1,6 +1,8 @@
 //! What was counted of all placements, added up into scores.
 
+use super::places::PLACES;
 use super::plan::Job;
+use super::tables;
 use super::vector::{ByteVector, COLUMNS};
 use crate::kernels::scores::{Best, Counts, Rest, Scores};
 
@@ -31,8 +33,16 @@ pub(super) fn score<B: ByteVector, const Q: usize>(job: Job, rest: Rest, out: &m
             }
         }
     }
+    let has_places = job.plan.counted & PLACES != 0;
+    let places = out.counts.of_places.as_chunks::<COLUMNS>().0;
+    let has_tables = !job.plan.tables.is_empty();
+    let mut of_tables = [B::splat(0); Q];
+    if has_tables {
+        of_tables = tables::scores(job, &out.counts);
+    }
     let unknown = rest.open | rest.covered | u64::MAX << piece.count;
     let list = out.list.as_chunks_mut::<COLUMNS>().0;
+    let table_list = out.of_tables.as_chunks_mut::<COLUMNS>().0;
     let mut scores = [B::splat_columns(i32::MIN); Q];
     let mut best = scores[0];
     for q in 0..Q {
@@ -42,10 +52,18 @@ pub(super) fn score<B: ByteVector, const Q: usize>(job: Job, rest: Rest, out: &m
         let score = low
             .add_columns(high)
             .add_columns(B::splat_columns(job.start))
-            .add_columns(B::load_columns(&piece.own[q]));
+            .add_columns(B::load_columns(&piece.own[q]))
+            .add_columns(of_tables[q]);
+        let score = match has_places {
+            true => score.add_columns(B::load_columns(&places[q])),
+            false => score,
+        };
         score.store_columns(&mut list[q]);
         scores[q] = score.replaced_columns((unknown >> (COLUMNS * q)) as u16, i32::MIN);
         best = best.max_columns(scores[q]);
+        if has_tables {
+            of_tables[q].store_columns(&mut table_list[q]);
+        }
     }
     let greatest = best.greatest_column();
     let mut which = 0;
@@ -60,7 +78,7 @@ pub(super) fn score<B: ByteVector, const Q: usize>(job: Job, rest: Rest, out: &m
 
 /// Four counts side by side, in the order of the list.
 #[inline(always)]
-fn ordered<B: ByteVector>(order: B, counts: &Counts, [a, b, c, d]: [u8; 4]) -> [B; 4] {
+pub(super) fn ordered<B: ByteVector>(order: B, counts: &Counts, [a, b, c, d]: [u8; 4]) -> [B; 4] {
     // No closure: the compiler leaves it as a function of its own, which lacks the instruction set
     // of its caller.
     B::side_by_side([

@@ -11,7 +11,7 @@ use super::vector::{BYTES, ByteVector};
 use crate::kernels::scores::Counts;
 
 /// The height of a wall.
-const WALL: u8 = 32;
+pub(super) const WALL: u8 = 32;
 
 /// For a difference, two more than it is and without its sign in the upper bits: a bit for each of
 /// -2 to 2.
@@ -80,9 +80,9 @@ impl<B: ByteVector> Ring<B> {
 pub(super) struct Surface<'a, B, const M: usize> {
     job: Job<'a>,
     /// The heights of all columns before.
-    here: B,
+    pub here: B,
     /// The heights after the move, from two columns left of the window to two right of it.
-    after: [B; 8],
+    pub after: [B; 8],
 }
 
 impl<'a, B: ByteVector, const M: usize> Placements<'a, B, M> {

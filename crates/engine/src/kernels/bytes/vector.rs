@@ -87,6 +87,10 @@ pub(crate) trait ByteVector: Copy {
     fn fields(self, rows: Self) -> Self;
     /// For each byte the entry of a table that it stands for; bytes are below 64.
     fn look_up(self, table: Self) -> Self;
+    /// The same with a table of two vectors; bytes are below 128.
+    fn look_up_in_two(self, tables: [Self; 2]) -> Self;
+    /// The same with a table of four vectors.
+    fn look_up_in_four(self, tables: [Self; 4]) -> Self;
 
     /// The sums, with signs and in 16 bits, of the products of the bytes, without a sign, of the
     /// first and third orientation with those, with a sign, of another vector; then of the second
@@ -109,6 +113,8 @@ pub(crate) trait ByteVector: Copy {
     fn add_weighted(sum: Self, bytes: Self, weights: Self) -> Self;
     /// Sum in lanes of 32 bits.
     fn add_columns(self, other: Self) -> Self;
+    /// For each lane of 32 bits the entry of a table; the first or the last where it has none.
+    fn gather_columns(self, table: &[i32]) -> Self;
     /// Bits of lanes of 32 bits moved up by `N` bytes.
     fn up_bytes<const N: u32>(self) -> Self;
     /// Another number in the lanes of 32 bits that a mask says.
