@@ -48,8 +48,8 @@ impl Course {
             }
     }
 
-    /// Records a move, given the danger of the board. Returns true if the move lost the game and the
-    /// game is to restart.
+    /// Records a move, given the danger of the board. Returns true if the move lost the game and
+    /// the game is to restart.
     #[inline]
     pub fn moved(
         &mut self,

@@ -194,8 +194,8 @@ fn no_walk<'a>() -> Option<Walk<'a>> {
     None
 }
 
-/// Continues one game of a player. The walk of the game before on this thread is used again, because
-/// what a kernel works with is larger than a short climb needs.
+/// Continues one game of a player. The walk of the game before on this thread is used again,
+/// because what a kernel works with is larger than a short climb needs.
 fn continued<'a>(
     walk: &mut Option<Walk<'a>>,
     player: &'a Player,

@@ -144,8 +144,8 @@ impl<B: ByteVector, const M: usize> Placements<'_, B, M> {
         for j in 0..M + 2 {
             let (mut holes, mut above): (B, B) = (holes[j], above[j]);
             if (1..=M).contains(&j) {
-                // New holes are covered by the piece alone. They are what it rises by beyond its own
-                // cells; with the gaps that are known, LLVM does not finish.
+                // New holes are covered by the piece alone. They are what it rises by beyond its
+                // own cells; with the gaps that are known, LLVM does not finish.
                 let own = each::<B>(j - 1, &self.piece.counts);
                 let gap = surface.after[j + 1].sub(own).sub(self.heights[j]);
                 above = above.kept(!gap.is_some()).add(own);
