@@ -9,10 +9,14 @@
 
 mod clipped;
 mod config;
+mod exponential;
+mod layout;
 mod softmax;
 #[cfg(test)]
 mod tests;
 mod trajectory;
+mod turn;
+mod whole;
 
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::rules::GameKind;
@@ -22,7 +26,7 @@ use crate::algebra::{Matrix, least_norm};
 use crate::invalid::{Invalid, at_most, invalid, many, not_negative, positive, probability};
 use crate::learners::method::{Log, Method, Parameters, Round, Tick};
 use crate::learners::setting::Setting;
-use clipped::Adam;
+use clipped::{Adam, Climber, Memory};
 pub use config::{NaturalPolicyGradient, StepKind};
 use trajectory::{Sums, Trajectory, Walk};
 
@@ -67,6 +71,7 @@ impl Parameters for NaturalPolicyGradient {
             boards: vec![empty; self.trajectories as usize],
             adam: Adam::new(weights.len()),
             weights,
+            memory: Memory::default(),
             config: self,
         }
     }
@@ -80,6 +85,8 @@ pub(in crate::learners) struct State {
     /// The columns of the board on which each trajectory goes on.
     boards: Vec<Vec<u32>>,
     adam: Adam,
+    #[serde(skip)]
+    memory: Memory,
 }
 
 impl Method for State {
@@ -131,9 +138,13 @@ impl Method for State {
             ),
         ]);
         if self.config.step == StepKind::Clipped {
-            let values = setting.values();
-            let climb = clipped::Climb::new(&self.config, &values, &answers, reward);
-            let share = climb.epochs(setting, &mut self.weights, &mut self.adam);
+            let climber = Climber {
+                setting,
+                parameters: &self.config,
+                weights: &mut self.weights,
+                adam: &mut self.adam,
+            };
+            let share = climber.climb(&answers, reward, &mut self.memory);
             log.insert("clipped".to_string(), share);
         } else {
             log.extend(self.natural_step(&answers, reward));

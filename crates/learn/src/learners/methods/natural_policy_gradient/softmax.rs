@@ -1,147 +1,161 @@
 //! The softmax policy: the chance of each placement of a turn.
 
-use tetrarium_engine::{Placement, View};
+use super::exponential::exponentials;
+use super::layout::{LANES, Lanes, Number, Rows};
 
-use crate::learners::expansion::ChoiceReader;
-use crate::learners::values::Values;
-
-/// The placements of a turn that the policy draws from, with their features and chances. It is
-/// made once and used for every turn, so that nothing is allocated.
+/// The chances of the placements of a turn. It is made once and used for every turn, so that
+/// nothing is allocated.
 ///
-/// Moves that end the game are treated as the rules say: they are left out while another is left
-/// (`avoided`), their features count as 0 (`zero`), or they are moves like others (`considered`).
+/// Every sum is taken in the order of its terms; what is computed side by side are different sums.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Turn {
-    /// The placements.
-    pub placements: Vec<Placement>,
-    /// The whole numbers of the features, a row a placement.
-    pub whole: Vec<i64>,
-    /// The features, a row a placement.
-    rows: Vec<f64>,
-    /// The chance of each placement.
-    pub chances: Vec<f64>,
-    /// The logarithm of the chance of each placement.
-    pub logarithms: Vec<f64>,
-    /// The mean of the features under the chances.
-    mean: Vec<f64>,
+pub(super) struct Policy {
+    /// The number of placements.
+    placements: usize,
+    /// The chance of each placement, eight at a time: those after the last one mean nothing.
+    chances: Vec<Lanes<f64>>,
+    /// The logarithm of the chance of each placement, in the same way.
+    logarithms: Vec<Lanes<f64>>,
+    /// The mean of the features under the chances, eight at a time.
+    mean: Vec<Lanes<f64>>,
 }
 
-impl Turn {
-    /// Reads the placements of a view. There are none where all are to be avoided.
-    pub fn read(&mut self, reader: &mut ChoiceReader, values: &Values, view: &View) {
-        self.placements.clear();
-        self.whole.clear();
-        self.rows.clear();
-        reader.read(
-            view.board,
-            view.piece,
-            &mut self.placements,
-            &mut self.whole,
-        );
-        values.add_real(&self.whole, &mut self.rows);
+impl Policy {
+    /// The chance of each placement.
+    #[inline(always)]
+    pub fn chances(&self) -> &[f64] {
+        &self.chances.as_flattened()[..self.placements]
     }
 
-    /// Takes the features of a turn that was recorded, a row a placement.
-    pub fn take(&mut self, rows: &[f64]) {
-        self.rows.clear();
-        self.rows.extend_from_slice(rows);
+    /// The logarithm of the chance of each placement.
+    #[inline(always)]
+    pub fn logarithms(&self) -> &[f64] {
+        &self.logarithms.as_flattened()[..self.placements]
     }
 
-    /// Computes the chances under these weights.
-    pub fn weigh(&mut self, weights: &[f64]) {
-        let size = weights.len();
+    /// The mean of the features under the chances, with 0 after the last one.
+    pub fn mean(&self) -> &[f64] {
+        self.mean.as_flattened()
+    }
+
+    /// Computes the chances of the placements of a turn under these weights.
+    #[inline(always)]
+    pub fn weigh<T: Number>(&mut self, rows: Rows<T>, weights: &[f64]) {
+        self.placements = rows.placements;
         self.logarithms.clear();
-        add_scores(&self.rows, weights, &mut self.logarithms);
-        let most = self
-            .logarithms
-            .iter()
-            .copied()
-            .fold(f64::NEG_INFINITY, f64::max);
         self.chances.clear();
+        self.mean.clear();
+        if rows.placements == 0 {
+            return;
+        }
+        for group in rows.groups(weights.len()) {
+            // A sum of nothing is -0.
+            let mut scores = [-0.0; LANES];
+            for (values, weight) in group.iter().zip(weights) {
+                for (score, value) in scores.iter_mut().zip(values) {
+                    *score += value.real() * weight;
+                }
+            }
+            self.logarithms.push(scores);
+        }
+        self.normalise();
+        let chances = &self.chances.as_flattened()[..rows.placements];
+        for block in rows.blocks() {
+            let mut mean = [0.0; LANES];
+            for (values, chance) in block.iter().zip(chances) {
+                for (mean, value) in mean.iter_mut().zip(values) {
+                    *mean += chance * value.real();
+                }
+            }
+            self.mean.push(mean);
+        }
+    }
+
+    /// Makes chances and their logarithms of scores, which are where the logarithms are to be: of
+    /// one placement at least.
+    #[inline(always)]
+    fn normalise(&mut self) {
+        let scores = self.logarithms.as_flattened_mut();
+        let first = scores[0];
+        scores[self.placements..].fill(first);
+        let mut most = [f64::NEG_INFINITY; LANES];
+        for scores in &self.logarithms {
+            for (most, score) in most.iter_mut().zip(scores) {
+                *most = if score > most { *score } else { *most };
+            }
+        }
+        let greater = |most: f64, score| if score > most { score } else { most };
+        let most = most.into_iter().fold(f64::NEG_INFINITY, greater);
+        for scores in &mut self.logarithms {
+            scores.iter_mut().for_each(|score| *score -= most);
+            self.chances.push(exponentials(scores));
+        }
         let mut sum = 0.0;
-        for score in &mut self.logarithms {
-            *score -= most;
-            let part = libm::exp(*score);
-            self.chances.push(part);
+        for part in self.chances() {
             sum += part;
         }
         let logarithm = libm::log(sum);
-        self.mean.clear();
-        self.mean.resize(size, 0.0);
-        let rows = self.rows.chunks_exact(size);
-        for ((chance, log), row) in self.chances.iter_mut().zip(&mut self.logarithms).zip(rows) {
-            *chance /= sum;
-            *log -= logarithm;
-            for (mean, value) in self.mean.iter_mut().zip(row) {
-                *mean += *chance * value;
-            }
-        }
+        let chances = self.chances.as_flattened_mut();
+        chances.iter_mut().for_each(|chance| *chance /= sum);
+        let logarithms = self.logarithms.as_flattened_mut();
+        logarithms.iter_mut().for_each(|log| *log -= logarithm);
     }
 
     /// The placement that a number from 0 to 1 draws.
     pub fn drawn(&self, mut point: f64) -> usize {
-        for (index, chance) in self.chances.iter().enumerate() {
+        for (index, chance) in self.chances().iter().enumerate() {
             if point < *chance {
                 return index;
             }
             point -= chance;
         }
         // Rounding may leave a little over.
-        self.chances.len() - 1
-    }
-
-    /// The gradient of the logarithm of a placement's chance: its features minus their mean.
-    pub fn score_of(&self, index: usize, into: &mut [f64]) {
-        let row = &self.rows[index * into.len()..];
-        for ((to, value), mean) in into.iter_mut().zip(row).zip(&self.mean) {
-            *to = value - mean;
-        }
-    }
-
-    /// Adds `by` times the gradient of the logarithm of a placement's chance.
-    pub fn add_score_of(&self, index: usize, by: f64, into: &mut [f64]) {
-        let row = &self.rows[index * into.len()..];
-        for ((to, value), mean) in into.iter_mut().zip(row).zip(&self.mean) {
-            *to += by * (value - mean);
-        }
+        self.placements - 1
     }
 
     /// The entropy of the chances, in nats.
     pub fn entropy(&self) -> f64 {
-        let terms = self.chances.iter().zip(&self.logarithms);
+        let terms = self.chances().iter().zip(self.logarithms());
         -terms.map(|(chance, log)| chance * log).sum::<f64>()
     }
 
-    /// Adds `by` times the gradient of the entropy.
-    pub fn add_gradient_of_entropy(&self, by: f64, into: &mut [f64]) {
-        let rows = self.rows.chunks_exact(into.len());
-        for ((chance, log), row) in self.chances.iter().zip(&self.logarithms).zip(rows) {
-            for ((to, value), mean) in into.iter_mut().zip(row).zip(&self.mean) {
-                *to -= by * chance * log * (value - mean);
+    /// Adds `by` times the gradient of the logarithm of a placement's chance: its features minus
+    /// their mean.
+    #[inline(always)]
+    pub fn add_score_of<T: Number>(
+        &self,
+        rows: Rows<T>,
+        index: usize,
+        by: f64,
+        into: &mut [Lanes<f64>],
+    ) {
+        for ((to, block), mean) in into.iter_mut().zip(rows.blocks()).zip(&self.mean) {
+            for ((to, value), mean) in to.iter_mut().zip(&block[index]).zip(mean) {
+                *to += by * (value.real() - mean);
             }
+        }
+    }
+
+    /// Adds `by` times the gradient of the entropy.
+    #[inline(always)]
+    pub fn add_gradient_of_entropy<T: Number>(
+        &self,
+        rows: Rows<T>,
+        by: f64,
+        into: &mut [Lanes<f64>],
+    ) {
+        for ((to, block), mean) in into.iter_mut().zip(rows.blocks()).zip(&self.mean) {
+            let chances = self.chances().iter().zip(self.logarithms());
+            let mut sums = *to;
+            for (values, (chance, log)) in block.iter().zip(chances) {
+                let part = by * chance * log;
+                for ((sum, value), mean) in sums.iter_mut().zip(values).zip(mean) {
+                    *sum -= part * (value.real() - mean);
+                }
+            }
+            *to = sums;
         }
     }
 }
 
-/// Adds the scores of all rows, each a sum in the order of the weights. Four rows at a time: a sum
-/// waits for itself.
-fn add_scores(rows: &[f64], weights: &[f64], scores: &mut Vec<f64>) {
-    let size = weights.len();
-    let dot = |row: &[f64]| row.iter().zip(weights).map(|(x, y)| x * y).sum::<f64>();
-    let fours = rows.chunks_exact(4 * size);
-    let rest = fours.remainder();
-    for four in fours {
-        let (first, second) = four.split_at(2 * size);
-        let ((a, b), (c, d)) = (first.split_at(size), second.split_at(size));
-        // A sum begins with -0, like that of one row.
-        let mut sums = [-0.0; 4];
-        let values = a.iter().zip(b).zip(c).zip(d).zip(weights);
-        for ((((a, b), c), d), weight) in values {
-            for (sum, value) in sums.iter_mut().zip([a, b, c, d]) {
-                *sum += value * weight;
-            }
-        }
-        scores.extend(sums);
-    }
-    scores.extend(rest.chunks_exact(size).map(dot));
-}
+#[cfg(test)]
+mod tests;

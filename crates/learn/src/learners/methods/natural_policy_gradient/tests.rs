@@ -2,8 +2,8 @@ use super::*;
 use crate::learners::expansion::ChoiceReader;
 use crate::learners::testing::{iterate, setting, tiny};
 use crate::learners::{Config, Learner};
-use softmax::Turn;
 use tetrarium_engine::{Move, Piece, Pieces, View, landings};
+use turn::Turn;
 
 const FEATURES: [&str; 3] = ["max-height", "holes", "removed-lines"];
 const WEIGHTS: [f64; 3] = [-0.4, -0.3, 0.8];
@@ -63,10 +63,15 @@ fn lines_and_moves(setting: &Setting, weights: &[f64]) -> [f64; 2] {
         let of_piece = |piece| {
             let (mut turn, moves) = turn(setting, board, piece);
             turn.weigh(weights);
-            let follow = turn.chances.iter().zip(moves).map(|(chance, played)| {
-                let after = tiny::number(&played.after).unwrap();
-                (chance / 2.0, f64::from(played.lines), after)
-            });
+            let follow = turn
+                .policy
+                .chances()
+                .iter()
+                .zip(moves)
+                .map(|(chance, played)| {
+                    let after = tiny::number(&played.after).unwrap();
+                    (chance / 2.0, f64::from(played.lines), after)
+                });
             follow.collect::<Vec<_>>()
         };
         [Piece::S, Piece::Z]
@@ -188,7 +193,7 @@ fn the_natural_gradient_is_the_least_squares_fit_of_what_moves_are_worth() {
         .iter()
         .map(|weight| -1e-3 * 3000.0 * weight)
         .collect();
-    let (mut turn, mut score) = (Turn::default(), vec![0.0; 3]);
+    let (mut turn, mut whole, mut score) = (Turn::default(), Vec::new(), vec![0.0; 3]);
     for walk in &recorded {
         let (mut end, mut worth) = (walk.record.rows.len(), 0.0);
         for played in walk.record.moves.iter().rev() {
@@ -196,8 +201,8 @@ fn the_natural_gradient_is_the_least_squares_fit_of_what_moves_are_worth() {
             worth += f64::from(played.reward) - lines as f64 / 3000.0;
             let begin = end - 3 * played.placements as usize;
             if begin < end {
-                let rows = values.real(&walk.record.rows[begin..end]);
-                turn.take(&rows);
+                walk.record.rows.read(begin..end, &mut whole);
+                turn.take(values.real(&whole));
                 turn.weigh(&WEIGHTS);
                 turn.score_of(played.drawn as usize, &mut score);
                 let fit: f64 = score.iter().zip(&fitted).map(|(a, b)| a * b).sum();
@@ -252,25 +257,34 @@ fn chances_and_their_gradients_are_those_of_a_softmax() {
         turn
     };
     let at = weighed(&WEIGHTS);
-    assert!((at.chances.iter().sum::<f64>() - 1.0).abs() < 1e-15);
+    assert!((at.policy.chances().iter().sum::<f64>() - 1.0).abs() < 1e-15);
     for index in 0..moves.len() {
         let mut score = [0.0; 3];
         at.score_of(index, &mut score);
         let exact = slopes(
-            |weights| libm::log(weighed(weights).chances[index]),
+            |weights| libm::log(weighed(weights).policy.chances()[index]),
             &WEIGHTS,
         );
         assert!(distance(&score, &exact) < 1e-8);
-        assert!((at.logarithms[index] - libm::log(at.chances[index])).abs() < 1e-12);
-        let before: f64 = at.chances[..index].iter().sum();
-        assert_eq!(at.drawn(before + 0.5 * at.chances[index]), index);
+        assert!(
+            (at.policy.logarithms()[index] - libm::log(at.policy.chances()[index])).abs() < 1e-12
+        );
+        let before: f64 = at.policy.chances()[..index].iter().sum();
+        assert_eq!(
+            at.policy.drawn(before + 0.5 * at.policy.chances()[index]),
+            index
+        );
     }
-    let mut gradient = [0.0; 3];
-    at.add_gradient_of_entropy(1.0, &mut gradient);
-    let exact = slopes(|weights| weighed(weights).entropy(), &WEIGHTS);
+    let gradient = at.gradient_of_entropy(3);
+    let exact = slopes(|weights| weighed(weights).policy.entropy(), &WEIGHTS);
     assert!(distance(&gradient, &exact) < 1e-8);
     let sure = weighed(&[-1e300, 1e300, 0.0]);
-    assert!(sure.chances.iter().all(|chance| chance.is_finite()));
+    assert!(
+        sure.policy
+            .chances()
+            .iter()
+            .all(|chance| chance.is_finite())
+    );
 }
 
 /// A few moves make a batch, and the weights are a little away from those that drew them, so that
@@ -287,7 +301,8 @@ fn the_clipped_step_goes_up_the_clipped_objective() {
     let state = method(config.clone(), &setting, &WEIGHTS);
     let answers = walks(&state, &setting);
     let values = setting.values();
-    let climb = clipped::Climb::new(&config, &values, &answers, 0.1);
+    let mut layout = layout::Layout::<f32>::default();
+    let climb = clipped::Climb::new(&config, &values, &answers, 0.1, &mut layout);
     let away = [-0.8, -0.2, 1.5];
     let objective = |weights: &[f64]| climb.objective(weights);
     let (gradient, flat) = climb.gradient(&away);

@@ -5,7 +5,8 @@ use tetrarium_engine::random::{Purpose, Stream};
 use tetrarium_engine::{Board, Game, Position, Rules, Settled};
 
 use super::config::{NaturalPolicyGradient, StepKind};
-use super::softmax::Turn;
+use super::turn::Turn;
+use super::whole::Whole;
 use crate::algebra::Matrix;
 use crate::learners::expansion::ChoiceReader;
 use crate::learners::method::{MOVES_A_TICK, Tick};
@@ -113,7 +114,7 @@ impl Sums {
 pub(super) struct Record {
     pub moves: Vec<Recorded>,
     /// The features of all placements of all moves, a row a placement.
-    pub rows: Vec<i64>,
+    pub rows: Whole,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -198,25 +199,26 @@ impl Trajectory {
             let at = games.game.counts().pieces;
             let view = games.game.view().expect("a game begins with a piece");
             turn.read(&mut reader, &values, &view);
-            let mut drawn = 0;
+            let (mut drawn, mut logarithm) = (0, 0.0);
             let placement = if turn.placements.is_empty() {
                 score.fill(0.0);
                 view.landings()[0].placement
             } else {
                 turn.weigh(&self.weights);
-                drawn = turn.drawn(uniform(&games.draws, at));
+                drawn = turn.policy.drawn(uniform(&games.draws, at));
+                logarithm = turn.policy.logarithms()[drawn];
                 turn.score_of(drawn, &mut score);
-                entropy += turn.entropy();
+                entropy += turn.policy.entropy();
                 turn.placements[drawn]
             };
             let played = games.game.place(placement).expect("it is a landing");
             reward += u64::from(played.lines);
             if recorded {
-                record.rows.extend_from_slice(&turn.whole);
+                record.rows.extend(&turn.whole);
                 record.moves.push(Recorded {
                     placements: turn.placements.len() as u32,
                     drawn: drawn as u32,
-                    logarithm: turn.logarithms.get(drawn).copied().unwrap_or(0.0),
+                    logarithm,
                     reward: played.lines,
                     lost: played.ends,
                 });
