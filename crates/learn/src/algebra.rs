@@ -4,6 +4,7 @@
 mod factors;
 mod least_squares;
 mod linear_program;
+mod side_by_side;
 mod singular;
 mod symmetric;
 mod triangle;

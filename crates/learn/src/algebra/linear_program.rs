@@ -16,6 +16,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::factors::Factors;
+use super::side_by_side::SideBySide;
 use super::symmetric::Matrix;
 
 /// What counts as 0 beside 1.
@@ -41,20 +42,20 @@ pub struct LinearProgram {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Group {
+pub(super) struct Group {
     /// None for rows that must hold.
-    price: Option<f64>,
-    rows: Vec<Row>,
+    pub price: Option<f64>,
+    pub rows: Vec<Row>,
     /// The row that takes what others leave of the price; none if the price is not spent.
-    key: Option<usize>,
+    pub key: Option<usize>,
 }
 
 /// row·x ≥ right.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Row {
-    values: Vec<f64>,
-    right: f64,
+pub(super) struct Row {
+    pub values: Vec<f64>,
+    pub right: f64,
 }
 
 /// A row of a group, or what is left of its price.
@@ -134,19 +135,27 @@ impl LinearProgram {
     /// other.
     pub fn solve(&mut self) -> Option<Optimum> {
         let (mut steps, mut idle) = (0, 0);
+        let all = SideBySide::new(&self.groups, self.costs.len());
+        let mut violations = Vec::new();
+        let mut right_side = self.right_side();
         loop {
             let factors = Factors::new(&self.matrix());
-            let amounts = factors.solve(&self.right_side());
+            let amounts = factors.solve(&right_side);
             let prices: Vec<f64> = self.basis.iter().map(|member| self.gain(member)).collect();
             let unknowns = factors.solve_transposed(&prices);
-            let entering = self.entering(&unknowns, idle > PATIENCE);
+            all.violations(&unknowns, &mut violations);
+            let entering = self.entering(&violations, idle > PATIENCE);
             let Some(entering) = entering.filter(|_| steps < MOST_STEPS) else {
                 let values = unknowns;
                 return Some(Optimum { values, steps });
             };
             let direction = factors.solve(&self.column(&entering));
             let (length, stop) = self.longest_step(&entering, &amounts, &direction)?;
+            let keys_change = matches!(stop, Stop::Key(_));
             self.step(entering, stop, &direction);
+            if keys_change {
+                right_side = self.right_side();
+            }
             idle = if length > 0.0 { 0 } else { idle + 1 };
             steps += 1;
         }
@@ -196,12 +205,15 @@ impl LinearProgram {
         rest
     }
 
-    /// The member that gains most, or the first that gains; none if the solution is the best.
-    fn entering(&self, unknowns: &[f64], first: bool) -> Option<Member> {
+    /// The member that gains most, or the first that gains; none if the solution is the best. The
+    /// violations are those of all rows, group by group.
+    fn entering(&self, violations: &[f64], first: bool) -> Option<Member> {
         let (mut most, mut best) = (LITTLE, None);
+        let mut rest = violations;
         for (number, group) in self.groups.iter().enumerate() {
-            let key = self.row(number, group.key);
-            let of_key = key.map_or(0.0, |row| row.violation(unknowns));
+            let (own, others) = rest.split_at(group.rows.len());
+            rest = others;
+            let of_key = group.key.map_or(0.0, |row| own[row]);
             let mut consider = |row: Option<usize>, violation: f64| {
                 if violation - of_key > most {
                     most = violation - of_key;
@@ -209,8 +221,8 @@ impl LinearProgram {
                 }
             };
             consider(None, 0.0);
-            for (index, row) in group.rows.iter().enumerate() {
-                consider(Some(index), row.violation(unknowns));
+            for (index, violation) in own.iter().enumerate() {
+                consider(Some(index), *violation);
             }
             if first && best.is_some() {
                 break;
@@ -279,7 +291,7 @@ impl LinearProgram {
 }
 
 impl Row {
-    fn violation(&self, unknowns: &[f64]) -> f64 {
+    pub fn violation(&self, unknowns: &[f64]) -> f64 {
         let pairs = self.values.iter().zip(unknowns);
         self.right - pairs.map(|(value, unknown)| value * unknown).sum::<f64>()
     }

@@ -56,7 +56,7 @@ impl<'a> ChoiceReader<'a> {
         ChoiceReader {
             values,
             rules,
-            reader: values.reader(rules),
+            reader: values.reader(rules, &[]),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Features as columns of whole numbers.
 
 use tetrarium_engine::features::Kind;
-use tetrarium_engine::{Board, FeatureReader, Move, Reading, Rules, Size};
+use tetrarium_engine::{Arithmetic, Board, FeatureReader, Move, Reading, Rules, Size, vectorised};
 
 /// The bits after the point of a value that is no whole number of any unit.
 const FRACTION_BITS: i32 = 32;
@@ -12,6 +12,8 @@ const FRACTION_BITS: i32 = 32;
 pub struct Values {
     columns: Vec<Column>,
     units: Vec<f64>,
+    /// Which columns are squares of what is read.
+    squares: Vec<bool>,
 }
 
 #[derive(Clone, Debug)]
@@ -25,7 +27,7 @@ struct Column {
 impl Values {
     /// The columns of these features on a board of this size.
     pub fn new(readings: &[Reading], size: Size) -> Values {
-        let (mut columns, mut units) = (Vec::new(), Vec::new());
+        let (mut columns, mut units, mut squares) = (Vec::new(), Vec::new(), Vec::new());
         for reading in readings {
             let divisor = reading.feature.unit.divisor(size);
             let unit = match divisor {
@@ -40,9 +42,14 @@ impl Values {
                     rounded: divisor.is_none(),
                 });
                 units.push(unit);
+                squares.push(reading.squared);
             }
         }
-        Values { columns, units }
+        Values {
+            columns,
+            units,
+            squares,
+        }
     }
 
     /// The number of columns.
@@ -77,10 +84,11 @@ impl Values {
         }
     }
 
-    /// What reads the whole numbers of many moves at once, for [`Values::add_whole`]; none where a
-    /// feature is no whole number of any unit.
-    pub(super) fn reader(&self, rules: &Rules) -> Option<FeatureReader> {
+    /// What reads the whole numbers of many moves at once, for [`Values::add_whole`], with `more`
+    /// after them; none where a feature is no whole number of any unit.
+    pub(super) fn reader(&self, rules: &Rules, more: &[Reading]) -> Option<FeatureReader> {
         let values = self.columns.iter().map(|one| (one.reading, one.index));
+        let values = values.chain(more.iter().map(|reading| (*reading, 0)));
         let is_whole = self.columns.iter().all(|column| !column.rounded);
         is_whole.then(|| FeatureReader::new(rules, &values.collect::<Vec<_>>()))
     }
@@ -124,6 +132,18 @@ impl Values {
             .sum()
     }
 
+    /// The rating of every placement that a reader read: what [`Values::rated`] gives, to the last
+    /// bit.
+    pub(super) fn rate_all(&self, weights: &[f64], reader: &FeatureReader, into: &mut Vec<f64>) {
+        into.clear();
+        vectorised(Rating {
+            values: self,
+            weights,
+            reader,
+            into,
+        });
+    }
+
     /// The values themselves.
     pub fn real(&self, row: &[i64]) -> Vec<f64> {
         let mut values = Vec::with_capacity(row.len());
@@ -138,6 +158,44 @@ impl Values {
             let terms = row.iter().zip(&self.units);
             values.extend(terms.map(|(value, unit)| *value as f64 * unit));
         }
+    }
+}
+
+/// The placements that are rated side by side.
+const LANES: usize = 8;
+
+/// The rating of all placements.
+struct Rating<'a> {
+    values: &'a Values,
+    weights: &'a [f64],
+    reader: &'a FeatureReader,
+    into: &'a mut Vec<f64>,
+}
+
+impl Arithmetic for Rating<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn perform(self) {
+        let Values { units, squares, .. } = self.values;
+        let (size, count) = (units.len(), self.reader.placements().len());
+        for first in (0..count).step_by(LANES) {
+            // The last placement stands for those that are missing.
+            let row = |lane: usize| &self.reader.row((first + lane).min(count - 1))[..size];
+            let rows: [&[i32]; LANES] = std::array::from_fn(row);
+            // A sum of nothing is -0.
+            let mut sums = [-0.0; LANES];
+            for index in 0..size {
+                let (weight, unit, squared) = (self.weights[index], units[index], squares[index]);
+                for (sum, row) in sums.iter_mut().zip(rows) {
+                    let raw = f64::from(row[index]);
+                    let whole = if squared { raw * raw } else { raw };
+                    *sum += weight * (whole * unit);
+                }
+            }
+            self.into.extend_from_slice(&sums);
+        }
+        self.into.truncate(count);
     }
 }
 

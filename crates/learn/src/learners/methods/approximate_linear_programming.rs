@@ -222,7 +222,7 @@ impl Method for State {
                 boards,
                 all,
             } => {
-                let backup = Backup::new(setting, weights, discount);
+                let mut backup = Backup::new(setting, weights, discount);
                 let values = setting.values();
                 let mut cuts = Vec::new();
                 for columns in boards {

@@ -176,7 +176,7 @@ impl Method for State {
                 Some(Answer::Boards { visitor, boards })
             }
             Task::Expand { weights, boards } => {
-                let backup = Backup::new(setting, weights, discount);
+                let mut backup = Backup::new(setting, weights, discount);
                 let values = setting.values();
                 let mut problem = LeastSquares::new(values.count());
                 let mut row = vec![0; values.count()];
