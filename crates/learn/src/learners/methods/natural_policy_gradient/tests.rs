@@ -335,6 +335,47 @@ fn every_step_learns_to_clear_rows() {
 }
 
 #[test]
+fn the_rate_falls_to_nothing_and_the_method_ends() {
+    let setting = small(&FEATURES, 4);
+    let config = NaturalPolicyGradient {
+        step: StepKind::Clipped,
+        moves: 40,
+        trajectories: 1,
+        epochs: 1,
+        rate_falls: Some(4),
+        ..Default::default()
+    };
+    let mut falling = method(config.clone(), &setting, &WEIGHTS);
+    let constant = NaturalPolicyGradient {
+        rate_falls: None,
+        ..config
+    };
+    let rate = constant.rate;
+    for done in 0..4 {
+        assert_eq!((falling.stop(), falling.done), (None, done));
+        // The same step with a constant rate of what is left.
+        let left = 1.0 - done as f64 / 4.0;
+        let mut right = falling.clone();
+        right.config = NaturalPolicyGradient {
+            rate: rate * left,
+            ..constant.clone()
+        };
+        let answers = walks(&falling, &setting);
+        right.tell(&setting, answers.clone());
+        falling.tell(&setting, answers);
+        assert_eq!(
+            (&falling.weights, &falling.adam),
+            (&right.weights, &right.adam)
+        );
+    }
+    assert_eq!(falling.stop(), Some(StopReason::Complete));
+    let last = falling.weights.clone();
+    let answers = walks(&falling, &setting);
+    falling.tell(&setting, answers);
+    assert_eq!(falling.weights, last);
+}
+
+#[test]
 fn moves_that_end_the_game_are_treated_as_the_rules_say() {
     let high: Board = "
         |    |
@@ -414,6 +455,10 @@ fn what_cannot_be_is_refused() {
         (
             "rate = inf",
             "`rate` is inf: it must be above 0 and at most 1e100",
+        ),
+        (
+            "step = \"clipped\"\nrate-falls = 0",
+            "`rate-falls` is 0: it must be between 1 and 10000000",
         ),
         (
             "entropy = -1.0",
