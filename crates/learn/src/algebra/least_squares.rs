@@ -68,6 +68,12 @@ impl LeastSquares {
 
     /// Adds a row. The target is rounded to a multiple of 2⁻³²; beyond ±2³⁰ it counts as that.
     pub fn add(&mut self, row: &[i64], target: f64) {
+        self.add_times(row, target, 1);
+    }
+
+    /// Adds a row that counts as often as `times` says. Weights of rows are such numbers, all in
+    /// the same measure, so that sums stay exact.
+    pub fn add_times(&mut self, row: &[i64], target: f64, times: u32) {
         self.cut += u64::from(target.is_nan() || target.abs() > LARGEST_TARGET);
         let target = rounded(target);
         let mut place = 0;
@@ -76,14 +82,18 @@ impl LeastSquares {
                 place += row.len() - index;
                 continue;
             }
-            self.products[index] += i128::from(value) * i128::from(target);
+            let value = i128::from(value) * i128::from(times);
+            self.products[index] += value * i128::from(target);
             for &other in &row[index..] {
-                self.squares[place] += i128::from(value) * i128::from(other);
+                self.squares[place] += value * i128::from(other);
                 place += 1;
             }
         }
-        self.targets += (i128::from(target) * i128::from(target)) >> TARGET_BITS;
-        self.rows += 1;
+        // No sum of squares that is too large is of use: it says that weights diverge.
+        let square = (i128::from(target) * i128::from(target)) >> TARGET_BITS;
+        let square = square.saturating_mul(times.into());
+        self.targets = self.targets.saturating_add(square);
+        self.rows += u64::from(times);
     }
 
     /// Adds the rows of another problem.
@@ -97,7 +107,7 @@ impl LeastSquares {
         };
         sums(&mut self.squares, &other.squares);
         sums(&mut self.products, &other.products);
-        self.targets += other.targets;
+        self.targets = self.targets.saturating_add(other.targets);
     }
 
     /// Whether a target was beyond ±2³⁰. A solution then means little: a learner whose own values
@@ -106,7 +116,7 @@ impl LeastSquares {
         self.cut > 0
     }
 
-    /// The number of rows.
+    /// The number of rows, each as often as it counts.
     pub fn rows(&self) -> u64 {
         self.rows
     }
@@ -212,6 +222,24 @@ mod tests {
                 )
             })
             .collect()
+    }
+
+    /// A row of weight 3 is the same row three times.
+    #[test]
+    fn a_row_counts_as_often_as_it_says() {
+        let (mut weighted, mut repeated) = (LeastSquares::new(2), LeastSquares::new(2));
+        for (row, target, times) in [([1, 4], 2.5, 3), ([2, -1], -1.0, 1), ([0, 5], 7.25, 2)] {
+            weighted.add_times(&row, target, times);
+            for _ in 0..times {
+                repeated.add(&row, target);
+            }
+        }
+        assert_eq!(weighted, repeated);
+        let mut huge = LeastSquares::new(1);
+        for _ in 0..1_000_000 {
+            huge.add_times(&[1], 1e30, u32::MAX);
+        }
+        assert!(huge.overflows());
     }
 
     #[test]

@@ -31,6 +31,41 @@ pub enum Terminal {
     Features,
 }
 
+/// What a board of a game counts in the least squares, by the moves from it to the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RowWeights {
+    /// All the same.
+    #[default]
+    Equal,
+    /// (1-γλ)/(1-(γλ)^n) for n moves: the less, the further its target looks ahead.
+    Lambda,
+    /// (γ(1-1/N))^n for n of the game's N moves.
+    Length,
+}
+
+impl RowWeights {
+    /// What a board counts, as a multiple of 2⁻¹⁶, with so many moves `left` of `all`. The board
+    /// that ends a game counts 1.
+    fn times(self, parameters: &LambdaPolicyIteration, left: usize, all: usize) -> u32 {
+        let (left, all) = (left as f64, all as f64);
+        let weight = match self {
+            // Equal weights need no fractions.
+            RowWeights::Equal => return 1,
+            _ if left == 0.0 => 1.0,
+            RowWeights::Lambda => match parameters.discount * parameters.lambda {
+                1.0 => 1.0 / left,
+                both => (1.0 - both) / (1.0 - libm::pow(both, left)),
+            },
+            RowWeights::Length => libm::pow(parameters.discount * (1.0 - 1.0 / all), left),
+        };
+        libm::rint(libm::ldexp(weight, WEIGHT_BITS)) as u32
+    }
+}
+
+/// The bits after the point of a row's weight.
+const WEIGHT_BITS: i32 = 16;
+
 parameters! {
     /// λ-policy iteration (Bertsekas & Ioffe 1996), as Scherrer (2013, §6) runs it.
     pub struct LambdaPolicyIteration {
@@ -46,9 +81,14 @@ parameters! {
         /// The value of the board that ends a game: `zero`, or `features`, which re-creates the
         /// curve of Bertsekas & Ioffe (1996).
         pub terminal: Terminal = Terminal::Zero, Range::Words("zero or features");
+        /// What a board counts in the least squares, n moves before the end of a game of N moves:
+        /// `equal`; `lambda`, (1-γλ)/(1-(γλ)^n); `length`, (γ(1-1/N))^n. The last two are options
+        /// of Thiery's program (Thiery & Scherrer 2010); they are rounded to multiples of 2⁻¹⁶.
+        pub row_weights: RowWeights = RowWeights::Equal, Range::Words("equal, lambda or length");
         /// The part of the way to the new weights that is gone.
         pub step: f64 = 1.0, Range::Share;
-        /// b: the step of iteration t is b/(b+t) of `step`; none if it stays.
+        /// b: the step of iteration t is b/(b+t) of `step`; none if it stays. The step a/(b+t) of
+        /// Thiery's program is a `step` of a/b.
         pub step_falls: Option<f64> = None, Range::Positive;
         /// The weights to start from, by feature; those of Bertsekas & Ioffe (1996) where none are
         /// named. The first games are played with the moves that end the game rated by the
@@ -270,15 +310,17 @@ impl Recorded {
             true => 0.0,
             false => values.rated(weights, last),
         };
+        let all = self.rewards.len();
+        let times = |left| parameters.row_weights.times(parameters, left, all);
         if lost {
-            problem.add(last, value);
+            problem.add_times(last, value, times(0));
         }
         let mut ahead = 0.0;
-        for (row, reward) in rows.zip(self.rewards.iter().rev()) {
+        for (left, (row, reward)) in (1..).zip(rows.zip(self.rewards.iter().rev())) {
             let own = values.rated(weights, row);
             let error = f64::from(*reward) + discount * value - own;
             ahead = error + discount * lambda * ahead;
-            problem.add(row, own + ahead);
+            problem.add_times(row, own + ahead, times(left));
             value = own;
         }
     }

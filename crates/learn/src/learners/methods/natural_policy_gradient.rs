@@ -24,7 +24,7 @@ use tetrarium_engine::{Board, Rating};
 
 use crate::algebra::{Matrix, least_norm};
 use crate::invalid::{Invalid, at_most, invalid, many, not_negative, positive, probability};
-use crate::learners::method::{Log, Method, Parameters, Round, Tick};
+use crate::learners::method::{Log, Method, Parameters, Round, StopReason, Tick};
 use crate::learners::setting::Setting;
 use clipped::{Adam, Climber, Memory};
 pub use config::{NaturalPolicyGradient, StepKind};
@@ -59,6 +59,9 @@ impl Parameters for NaturalPolicyGradient {
         many("epochs", self.epochs, 1)?;
         many("batch", self.batch, 1)?;
         positive("rate", self.rate)?;
+        if let Some(iterations) = self.rate_falls {
+            many("rate-falls", iterations, 1)?;
+        }
         not_negative("entropy", self.entropy)?;
         setting.weights("start", &self.start).map(|_| ())
     }
@@ -70,6 +73,7 @@ impl Parameters for NaturalPolicyGradient {
         State {
             boards: vec![empty; self.trajectories as usize],
             adam: Adam::new(weights.len()),
+            done: 0,
             weights,
             memory: Memory::default(),
             config: self,
@@ -85,6 +89,9 @@ pub(in crate::learners) struct State {
     /// The columns of the board on which each trajectory goes on.
     boards: Vec<Vec<u32>>,
     adam: Adam,
+    /// The iterations done; 0 where it does not matter.
+    #[serde(default)]
+    done: u64,
     #[serde(skip)]
     memory: Memory,
 }
@@ -138,14 +145,18 @@ impl Method for State {
             ),
         ]);
         if self.config.step == StepKind::Clipped {
+            let falls = |all| (1.0 - self.done as f64 / all as f64).max(0.0);
+            let left = self.config.rate_falls.map_or(1.0, falls);
             let climber = Climber {
                 setting,
                 parameters: &self.config,
+                rate: self.config.rate * left,
                 weights: &mut self.weights,
                 adam: &mut self.adam,
             };
             let share = climber.climb(&answers, reward, &mut self.memory);
             log.insert("clipped".to_string(), share);
+            self.done += u64::from(self.config.rate_falls.is_some());
         } else {
             log.extend(self.natural_step(&answers, reward));
         }
@@ -161,6 +172,12 @@ impl Method for State {
 
     fn genes(&self) -> Vec<f64> {
         self.weights.clone()
+    }
+
+    fn stop(&self) -> Option<StopReason> {
+        let falls = self.config.rate_falls;
+        let is_over = falls.is_some_and(|all| self.done >= all);
+        is_over.then_some(StopReason::Complete)
     }
 }
 

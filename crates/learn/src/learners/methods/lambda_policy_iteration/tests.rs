@@ -47,6 +47,55 @@ fn targets_are_lambda_returns() {
     }
 }
 
+/// One feature that is 1 on every board: what is found is the weighted mean of the targets.
+#[test]
+fn boards_count_as_their_weights_say() {
+    let setting = setting(&[("board", "4x4")], &["max-height"], 1);
+    let values = setting.values();
+    let game = Recorded {
+        rows: vec![1; 4],
+        rewards: vec![1, 0, 4],
+    };
+    // With λ = 1 and no value the targets are the discounted rewards to come.
+    let targets = |discount: f64| [1.0 + 4.0 * discount * discount, 4.0 * discount, 4.0, 0.0];
+    let cases: [(RowWeights, f64, [f64; 4]); 5] = [
+        (RowWeights::Equal, 0.5, [1.0, 1.0, 1.0, 1.0]),
+        // γλ = 1/2: (1/2)/(1-1/8), (1/2)/(1-1/4), 1.
+        (RowWeights::Lambda, 0.5, [4.0 / 7.0, 2.0 / 3.0, 1.0, 1.0]),
+        // γλ = 1: as if it were a little less.
+        (RowWeights::Lambda, 1.0, [1.0 / 3.0, 1.0 / 2.0, 1.0, 1.0]),
+        // N = 3: powers of γ · 2/3.
+        (
+            RowWeights::Length,
+            0.5,
+            [1.0 / 27.0, 1.0 / 9.0, 1.0 / 3.0, 1.0],
+        ),
+        (
+            RowWeights::Length,
+            1.0,
+            [8.0 / 27.0, 4.0 / 9.0, 2.0 / 3.0, 1.0],
+        ),
+    ];
+    for (row_weights, discount, weights) in cases {
+        let parameters = LambdaPolicyIteration {
+            lambda: 1.0,
+            discount,
+            row_weights,
+            ..Default::default()
+        };
+        let mut problem = LeastSquares::new(1);
+        game.add_targets(&values, &[0.0], &parameters, true, &mut problem);
+        let found = problem.solve(&[1.0]).weights[0];
+        let sum: f64 = weights.iter().sum();
+        let right = weights.iter().zip(targets(discount)).map(|(w, y)| w * y);
+        let right = right.sum::<f64>() / sum;
+        assert!(
+            (found - right).abs() < 1e-4,
+            "{row_weights:?}: {found}, {right}"
+        );
+    }
+}
+
 /// Weights after an iteration on the tiny game from these, with a weight for each board.
 fn iterated(weights: &[f64], lambda: f64) -> Vec<f64> {
     let setting = tiny::setting(5);
@@ -179,6 +228,12 @@ fn what_cannot_be_is_refused() {
     assert_eq!(
         (error.field.as_str(), error.value.as_str()),
         ("start", "`wells`")
+    );
+    let error = toml::from_str::<LambdaPolicyIteration>("row-weights = \"late\"").unwrap_err();
+    assert!(
+        error
+            .message()
+            .contains("expected one of `equal`, `lambda`, `length`")
     );
     for (field, value) in [
         ("lambda", "1.5"),

@@ -71,6 +71,8 @@ impl PartialEq for Memory {
 pub(super) struct Climber<'a> {
     pub setting: &'a Setting,
     pub parameters: &'a NaturalPolicyGradient,
+    /// The step size of Adam.
+    pub rate: f64,
     pub weights: &'a mut [f64],
     pub adam: &'a mut Adam,
 }
@@ -166,6 +168,7 @@ impl<'a, T: Number> Climb<'a, T> {
     fn epochs(&self, climber: Climber) -> f64 {
         let Climber {
             setting,
+            rate,
             weights,
             adam,
             ..
@@ -195,7 +198,7 @@ impl<'a, T: Number> Climb<'a, T> {
                 let mean = 1.0 / batch.len() as f64;
                 let scale = mean * (LONGEST_GRADIENT / (length * mean)).min(1.0);
                 gradient.iter_mut().for_each(|slope| *slope *= scale);
-                adam.step(gradient, self.parameters.rate, weights);
+                adam.step(gradient, rate, weights);
             }
         }
         flat as f64 / (all as f64).max(1.0)

@@ -52,8 +52,12 @@ parameters! {
         /// The moves of a batch of the clipped objective (Chen et al. 2026).
         pub batch: u64 = 256, Range::Many(1);
         /// The step size of Adam, for the clipped objective (Chen et al. 2026, where it falls to 0
-        /// over the run).
+        /// over the run: `rate-falls`).
         pub rate: f64 = 3e-4, Range::Positive;
+        /// The iterations over which the step size of Adam falls to 0, by the same amount each; the
+        /// method ends after them. None if it stays. A learner does not know how long its run is,
+        /// so it is to be told: a budget of 614,400 moves has 300 iterations of 2,048.
+        pub rate_falls: Option<u64> = None, Range::Many(1);
         /// What entropy is worth in the clipped objective (Chen et al. 2026).
         pub entropy: f64 = 0.01, Range::NotNegative;
         /// The weights to start from, by feature; 0 where none are named.

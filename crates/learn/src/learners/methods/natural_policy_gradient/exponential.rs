@@ -32,8 +32,8 @@ pub(super) fn exponentials(numbers: &Lanes<f64>) -> Lanes<f64> {
     results
 }
 
-/// The exponential, if the number is an ordinary one: the steps of `libm::exp` (Sun Microsystems
-/// 2004), which branches, as a choice between results, which vectors can make.
+/// The exponential, if the number is an ordinary one: the steps of `libm::exp` (Sun Microsystems 2004), which
+/// branches, as a choice between results, which vectors can make.
 #[inline(always)]
 fn ordinary(number: f64) -> f64 {
     let size = number.abs();

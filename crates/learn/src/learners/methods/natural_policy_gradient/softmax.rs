@@ -37,12 +37,16 @@ impl Policy {
         self.mean.as_flattened()
     }
 
-    /// Computes the chances of the placements of a turn, of which there is one at least, under
-    /// these weights.
+    /// Computes the chances of the placements of a turn under these weights.
     #[inline(always)]
     pub fn weigh<T: Number>(&mut self, rows: Rows<T>, weights: &[f64]) {
         self.placements = rows.placements;
         self.logarithms.clear();
+        self.chances.clear();
+        self.mean.clear();
+        if rows.placements == 0 {
+            return;
+        }
         for group in rows.groups(weights.len()) {
             // A sum of nothing is -0.
             let mut scores = [-0.0; LANES];
@@ -54,7 +58,6 @@ impl Policy {
             self.logarithms.push(scores);
         }
         self.normalise();
-        self.mean.clear();
         let chances = &self.chances.as_flattened()[..rows.placements];
         for block in rows.blocks() {
             let mut mean = [0.0; LANES];
@@ -67,7 +70,8 @@ impl Policy {
         }
     }
 
-    /// Makes chances and their logarithms of scores, which are where the logarithms are to be.
+    /// Makes chances and their logarithms of scores, which are where the logarithms are to be: of
+    /// one placement at least.
     #[inline(always)]
     fn normalise(&mut self) {
         let scores = self.logarithms.as_flattened_mut();
@@ -81,7 +85,6 @@ impl Policy {
         }
         let greater = |most: f64, score| if score > most { score } else { most };
         let most = most.into_iter().fold(f64::NEG_INFINITY, greater);
-        self.chances.clear();
         for scores in &mut self.logarithms {
             scores.iter_mut().for_each(|score| *score -= most);
             self.chances.push(exponentials(scores));

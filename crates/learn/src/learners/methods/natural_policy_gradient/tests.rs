@@ -193,7 +193,7 @@ fn the_natural_gradient_is_the_least_squares_fit_of_what_moves_are_worth() {
         .iter()
         .map(|weight| -1e-3 * 3000.0 * weight)
         .collect();
-    let (mut turn, mut score) = (Turn::default(), vec![0.0; 3]);
+    let (mut turn, mut whole, mut score) = (Turn::default(), Vec::new(), vec![0.0; 3]);
     for walk in &recorded {
         let (mut end, mut worth) = (walk.record.rows.len(), 0.0);
         for played in walk.record.moves.iter().rev() {
@@ -201,8 +201,8 @@ fn the_natural_gradient_is_the_least_squares_fit_of_what_moves_are_worth() {
             worth += f64::from(played.reward) - lines as f64 / 3000.0;
             let begin = end - 3 * played.placements as usize;
             if begin < end {
-                let rows = values.real(&walk.record.rows[begin..end]);
-                turn.take(&rows);
+                walk.record.rows.read(begin..end, &mut whole);
+                turn.take(values.real(&whole));
                 turn.weigh(&WEIGHTS);
                 turn.score_of(played.drawn as usize, &mut score);
                 let fit: f64 = score.iter().zip(&fitted).map(|(a, b)| a * b).sum();
@@ -335,6 +335,47 @@ fn every_step_learns_to_clear_rows() {
 }
 
 #[test]
+fn the_rate_falls_to_nothing_and_the_method_ends() {
+    let setting = small(&FEATURES, 4);
+    let config = NaturalPolicyGradient {
+        step: StepKind::Clipped,
+        moves: 40,
+        trajectories: 1,
+        epochs: 1,
+        rate_falls: Some(4),
+        ..Default::default()
+    };
+    let mut falling = method(config.clone(), &setting, &WEIGHTS);
+    let constant = NaturalPolicyGradient {
+        rate_falls: None,
+        ..config
+    };
+    let rate = constant.rate;
+    for done in 0..4 {
+        assert_eq!((falling.stop(), falling.done), (None, done));
+        // The same step with a constant rate of what is left.
+        let left = 1.0 - done as f64 / 4.0;
+        let mut right = falling.clone();
+        right.config = NaturalPolicyGradient {
+            rate: rate * left,
+            ..constant.clone()
+        };
+        let answers = walks(&falling, &setting);
+        right.tell(&setting, answers.clone());
+        falling.tell(&setting, answers);
+        assert_eq!(
+            (&falling.weights, &falling.adam),
+            (&right.weights, &right.adam)
+        );
+    }
+    assert_eq!(falling.stop(), Some(StopReason::Complete));
+    let last = falling.weights.clone();
+    let answers = walks(&falling, &setting);
+    falling.tell(&setting, answers);
+    assert_eq!(falling.weights, last);
+}
+
+#[test]
 fn moves_that_end_the_game_are_treated_as_the_rules_say() {
     let high: Board = "
         |    |
@@ -414,6 +455,10 @@ fn what_cannot_be_is_refused() {
         (
             "rate = inf",
             "`rate` is inf: it must be above 0 and at most 1e100",
+        ),
+        (
+            "step = \"clipped\"\nrate-falls = 0",
+            "`rate-falls` is 0: it must be between 1 and 10000000",
         ),
         (
             "entropy = -1.0",

@@ -81,6 +81,11 @@ impl Arithmetic for Weighing<'_> {
 
 #[cfg(test)]
 impl Turn {
+    /// Takes the features of a turn that was recorded, a row a placement.
+    pub fn take(&mut self, rows: Vec<f64>) {
+        self.rows = rows;
+    }
+
     /// The gradient of the entropy of the chances, after they were computed.
     pub fn gradient_of_entropy(&self, size: usize) -> Vec<f64> {
         let mut layout = Layout::<f64>::default();
