@@ -166,7 +166,7 @@ fn tiny_polish() -> Experiment {
 }
 
 /// One experiment of each kind.
-fn tiny_ones() -> [Experiment; 7] {
+fn tiny_ones() -> [Experiment; 8] {
     [
         tiny(),
         tiny_genetic(),

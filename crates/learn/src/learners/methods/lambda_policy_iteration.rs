@@ -45,7 +45,7 @@ pub enum RowWeights {
 }
 
 impl RowWeights {
-    /// What a board counts, as a multiple of 2⁻¹⁶, with so many moves `left` of `all`. The board
+    /// What a board counts, as a multiple of 2⁻¹⁶, with `left` of `all` moves to come. The board
     /// that ends a game counts 1.
     fn times(self, parameters: &LambdaPolicyIteration, left: usize, all: usize) -> u32 {
         let (left, all) = (left as f64, all as f64);

@@ -32,21 +32,21 @@ pub(super) fn exponentials(numbers: &Lanes<f64>) -> Lanes<f64> {
     results
 }
 
-/// The exponential, if the number is an ordinary one: the steps of `libm::exp` (Sun Microsystems 2004), which
-/// branches, as a choice between results, which vectors can make.
+/// The exponential, if the number is an ordinary one: the steps of `libm::exp` (Sun Microsystems
+/// 2004), which branches, as a choice between results, which vectors can make.
 #[inline(always)]
 fn ordinary(number: f64) -> f64 {
     let size = number.abs();
     let times = whole_part(std::f64::consts::LOG2_E * number + 0.5f64.copysign(number));
     let times = if size >= REDUCED { times } else { 0.0 };
-    let high = number - times * 6.93147180369123816490e-01;
-    let low = times * 1.90821492927058770002e-10;
+    let high = number - times * 0.693_147_180_369_123_8;
+    let low = times * 1.908_214_929_270_587_7e-10;
     let rest = high - low;
     let square = rest * rest;
-    let series = -1.65339022054652515390e-06 + square * 4.13813679705723846039e-08;
-    let series = 6.61375632143793436117e-05 + square * series;
-    let series = -2.77777777770155933842e-03 + square * series;
-    let series = 1.66666666666666019037e-01 + square * series;
+    let series = -1.653_390_220_546_525_2e-6 + square * 4.138_136_797_057_238_5e-8;
+    let series = 6.613_756_321_437_934e-5 + square * series;
+    let series = -0.002_777_777_777_701_559_3 + square * series;
+    let series = 0.166_666_666_666_666_02 + square * series;
     let short = rest - square * series;
     let result = 1.0 + (rest * short / (2.0 - short) - low + high);
     let result = result * power_of_two(times);
