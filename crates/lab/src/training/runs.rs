@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use tetrarium_engine::Fingerprint;
+use tetrarium_learn::learners::LAST;
 
 use super::checkpoint::Checkpoint;
 use super::error::RunError;
@@ -50,8 +51,10 @@ pub struct RunSummary {
     pub standing: Standing,
     /// How many collapses of the search have been undone.
     pub collapses: u64,
-    /// The fittest candidate so far.
+    /// The fittest candidate so far, or the fittest of a learner's last iterations.
     pub best: Option<BestSoFar>,
+    /// How many last iterations it is the fittest of; none if it is that of all candidates.
+    pub best_of_last: Option<usize>,
     /// The board and mean lines of the first measurement of its result.
     pub measured: Option<(String, f64)>,
     /// When it was last written to.
@@ -113,6 +116,7 @@ fn summary(path: &Path) -> RunSummary {
         standing: Standing::default(),
         collapses: 0,
         best: None,
+        best_of_last: None,
         measured: None,
         changed: changed.and_then(|data| data.modified()).ok(),
     };
@@ -149,6 +153,8 @@ fn fill(path: &Path, summary: &mut RunSummary) -> Result<(), RunError> {
     }
     let lines = generations(path)?;
     summary.best = lines.last().and_then(|line| line.best);
+    let last = checkpoint.totals.generations.saturating_sub(1);
+    summary.best_of_last = experiment.learner_in(last).map(|_| LAST);
     let undone = lines.iter().filter(|line| line.undone.is_some());
     summary.collapses = undone.count() as u64;
     summary.measured = read(path, MEASUREMENTS)?

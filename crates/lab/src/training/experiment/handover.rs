@@ -10,7 +10,10 @@ use crate::training::trainer::{Method, Trainer};
 
 impl Experiment {
     /// The learner that trains in a generation, and its features; none where an optimiser does.
-    pub(super) fn learner_in(&self, generation: u64) -> Option<(&learners::Config, &[Reading])> {
+    pub(in crate::training) fn learner_in(
+        &self,
+        generation: u64,
+    ) -> Option<(&learners::Config, &[Reading])> {
         match (&self.method, &self.handover) {
             (Method::Learner(config), _) => Some((config, &self.readings)),
             (Method::Optimiser(_), Some(handover)) if generation >= handover.generations => {
