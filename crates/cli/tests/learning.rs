@@ -52,6 +52,14 @@ fn a_learner_is_trained_measured_and_played() {
         said.contains("dellacherie plays by rules of its own: suicide avoided"),
         "{said}"
     );
+    let runs = place.succeed(&["runs"]);
+    let of_last = "The best fitness of a learner is that of its last 10 iterations.";
+    assert!(runs.contains(of_last), "{runs}");
+    assert!(
+        place
+            .succeed(&["runs", "--json"])
+            .contains("\"best_of_last\":10")
+    );
     let folder = place.0.join("runs/small-seed-1");
     let page = std::fs::read_to_string(folder.join("report.html")).unwrap();
     assert!(page.contains("The mean of every iteration’s controller"));

@@ -109,6 +109,8 @@ fn runs_shows_fingerprints_where_names_collide_and_says_what_it_has_not_found() 
     assert_eq!(json[0]["rules"]["board"], "6x7");
     let alone = place.succeed(&["runs"]);
     assert!(!alone.contains(&print[..8]), "{alone}");
+    // Of an optimiser it is the best of all.
+    assert!(!alone.contains("last 10 iterations") && json[0]["best_of_last"].is_null());
     // Another experiment of the same name, and the same one under another seed.
     place.write("other.toml", &SMALL.replace("rho = 0.2", "rho = 0.3"));
     place.succeed(&["train", "other.toml"]);

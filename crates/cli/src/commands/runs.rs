@@ -88,6 +88,10 @@ fn table(runs: &[RunSummary]) -> String {
             reasons += &format!("{reason}\n");
         }
     }
+    if let Some(last) = runs.iter().find_map(|run| run.best_of_last) {
+        reasons +=
+            &format!("The best fitness of a learner is that of its last {last} iterations.\n");
+    }
     format!("{table}{reasons}\n`tetrarium train --resume RUN` goes on with an interrupted run.\n")
 }
 
@@ -151,6 +155,7 @@ fn json(run: &RunSummary) -> serde_json::Value {
         "moves": totals.moves,
         "collapses_undone": run.collapses,
         "best_fitness": run.best.map(|best| best.fitness),
+        "best_of_last": run.best_of_last,
         "measured": { "board": board, "mean": mean },
     })
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use tetrarium_engine::Fingerprint;
+use tetrarium_learn::learners::LAST;
 
 use super::checkpoint::{Checkpoint, Totals};
 use super::error::RunError;
@@ -13,6 +14,7 @@ use super::lock::Lock;
 use super::log::BestSoFar;
 use super::observer::Standing;
 use super::run::generations;
+use super::trainer::Trainer;
 use crate::compare::MeanRecord;
 use crate::settings::Settings;
 
@@ -50,8 +52,10 @@ pub struct RunSummary {
     pub standing: Standing,
     /// How many collapses of the search have been undone.
     pub collapses: u64,
-    /// The fittest candidate so far.
+    /// The fittest candidate so far, or the fittest of a learner's last iterations.
     pub best: Option<BestSoFar>,
+    /// How many last iterations it is the fittest of; none if it is that of all candidates.
+    pub best_of_last: Option<usize>,
     /// The board and mean lines of the first measurement of its result.
     pub measured: Option<(String, f64)>,
     /// When it was last written to.
@@ -116,6 +120,7 @@ fn summary(path: &Path) -> RunSummary {
         standing: Standing::default(),
         collapses: 0,
         best: None,
+        best_of_last: None,
         measured: None,
         changed: changed.into_iter().flatten().max().or(folder().ok()),
     };
@@ -132,7 +137,7 @@ fn fill(path: &Path, summary: &mut RunSummary) -> Result<(), RunError> {
         summary.state = RunState::Running;
     }
     let text = read(path, EXPERIMENT)?.unwrap_or_default();
-    let (checkpoint, _) = Checkpoint::read(path)?;
+    let (checkpoint, trainer) = Checkpoint::read(path)?;
     let experiment = Experiment::with_controllers(&text, &checkpoint.controllers);
     let experiment = experiment.map_err(|error| RunError::Experiment {
         path: path.join(EXPERIMENT),
@@ -156,6 +161,7 @@ fn fill(path: &Path, summary: &mut RunSummary) -> Result<(), RunError> {
         summary.standing.share = 1.0;
     }
     summary.best = lines.last().and_then(|line| line.best);
+    summary.best_of_last = matches!(trainer, Trainer::Learner(_)).then_some(LAST);
     let undone = lines.iter().filter(|line| line.undone.is_some());
     summary.collapses = undone.count() as u64;
     summary.measured = read(path, MEASUREMENTS)?
