@@ -99,11 +99,11 @@ impl Instance {
     /// The danger of a board no column of which reaches row 31.
     #[inline]
     pub fn danger(self, danger: Danger, board: &Board) -> i32 {
-        match self {
-            // One lane takes longer than the definition.
-            Instance::Portable(_) => danger.of(board),
-            _ => dispatch!(self, danger(danger, board)),
+        // One lane takes longer than the definition.
+        if matches!(self, Instance::Portable(_)) {
+            return danger.of(board);
         }
+        dispatch!(self, danger(danger, board))
     }
 
     /// Whether it rates all placements at once, where a plan can.

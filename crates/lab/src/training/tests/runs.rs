@@ -166,19 +166,21 @@ impl Observer for Counting {
     }
 }
 
-fn with_budget(budget: &str) -> Experiment {
-    Experiment::from_toml(&TINY.replace("generations = 8", budget)).unwrap()
+fn with_budget(experiment: &str, budget: &str) -> Experiment {
+    Experiment::from_toml(&experiment.replace("generations = 8", budget)).unwrap()
 }
 
 #[test]
 fn budgets() {
     let there = Temporary::new();
-    let go = |name: &str, budget: &str| {
-        let mut run = Run::start(&there.join(name), &with_budget(budget), None).unwrap();
+    let go_with = |experiment: &str, name: &str, budget: &str| {
+        let experiment = with_budget(experiment, budget);
+        let mut run = Run::start(&there.join(name), &experiment, None).unwrap();
         let mut seen = Counting::default();
         let ending = run.go(&Threads(2), &Watch::default(), &mut seen);
         (ending, run.standing().totals, seen)
     };
+    let go = |name: &str, budget: &str| go_with(TINY, name, budget);
     let (ending, totals, seen) = go("evaluations", "evaluations = 30");
     assert_eq!(ending.unwrap(), Ending::Finished(Why::Evaluations));
     assert_eq!((totals.generations, totals.evaluations), (3, 33));
@@ -203,7 +205,8 @@ fn budgets() {
             .contains("nothing was learnt")
     );
 
-    let (ending, totals, _) = go("time", "seconds = 0.3");
+    // A method that does not come to rest before.
+    let (ending, totals, _) = go_with(tiny_genetic().text(), "time", "seconds = 0.3");
     assert_eq!(ending.unwrap(), Ending::Finished(Why::Seconds));
     assert!(totals.generations > 0);
 }
