@@ -4,7 +4,6 @@
 mod factors;
 mod least_squares;
 mod linear_program;
-mod side_by_side;
 mod singular;
 mod symmetric;
 mod triangle;

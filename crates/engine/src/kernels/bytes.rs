@@ -9,6 +9,7 @@
 mod by_column;
 mod counts;
 mod digits;
+mod group;
 mod passes;
 mod patterns;
 mod pieces;
@@ -16,6 +17,7 @@ mod placements;
 mod places;
 mod plan;
 mod rate;
+mod rated;
 mod runs;
 mod scoring;
 mod surface;
@@ -26,6 +28,7 @@ pub(super) use passes::{
     Columns, Differences, Extremes, Left, OpenWells, Pass, Patterns, Places, Runs, Wells,
     rate_counted,
 };
-pub(super) use plan::{BytePlan, Job, Rated};
+pub(super) use plan::{BytePlan, Job};
 pub(super) use rate::rate;
+pub(super) use rated::Rated;
 pub(super) use vector::ByteVector;

@@ -5,6 +5,7 @@ mod controllers;
 mod coordinates;
 mod definition;
 mod evolved;
+mod factors;
 mod file;
 mod fingerprint;
 mod handover;

@@ -13,11 +13,13 @@
 //! in the basis (generalised upper bounds; Dantzig & Van Slyke 1967). The matrix of the basis is
 //! small, so it is factorised anew in every step, and no error builds up.
 
+mod side_by_side;
+
 use serde::{Deserialize, Serialize};
 
 use super::factors::Factors;
-use super::side_by_side::SideBySide;
 use super::symmetric::Matrix;
+use side_by_side::SideBySide;
 
 /// What counts as 0 beside 1.
 const LITTLE: f64 = 1e-9;

@@ -116,7 +116,7 @@ macro_rules! instance {
                 score: Option<i32>,
                 base: &mut Base,
             ) {
-                base.read::<V, F>(plan, board, score);
+                base.read::<V, F>(plan, board, score, V::HAS_BYTES);
             }
             for_family!(plan, $call compiled::<$lanes>(plan, board, score, base))
         }

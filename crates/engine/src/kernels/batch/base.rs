@@ -6,11 +6,11 @@
 use super::facts::ColumnFacts;
 use super::read::read;
 use super::tally::BoardReading;
+use super::vector::Vector;
 use crate::game::board::{Board, MAX_WIDTH};
 use crate::game::piece::Piece;
 use crate::game::placement::Placement;
 use crate::kernels::columns::{PAD, PerColumn, WALL};
-use crate::kernels::compiled::Compiled;
 use crate::kernels::feature_set::{FeatureSet, uses};
 use crate::kernels::patterns::PatternSums;
 use crate::kernels::plan::Plan;
@@ -77,13 +77,15 @@ impl Base {
         }
     }
 
-    /// Gets to know a board; `score` is what it scores, if that is known.
+    /// Gets to know a board; `score` is what it scores, if that is known, and `has_bytes` says
+    /// whether the instance rates all placements at once, where the plan can.
     #[inline(always)]
-    pub fn read<V: Compiled, F: FeatureSet>(
+    pub fn read<V: Vector, F: FeatureSet>(
         &mut self,
         plan: &Plan,
         board: &Board,
         score: Option<i32>,
+        has_bytes: bool,
     ) {
         let mut at = 0;
         while at < MAX_WIDTH {
@@ -92,7 +94,7 @@ impl Base {
             columns.store_columns(&mut self.columns, at);
             at += V::LANES;
         }
-        if const { V::HAS_BYTES } && plan.bytes.is_some() {
+        if has_bytes && plan.bytes.is_some() {
             // Bytes need to know nothing of each column.
             self.reading = read::<V, F, true>(plan, &self.columns, None);
             self.full = (0..plan.width as isize).fold(u32::MAX, |all, x| all & self.columns.get(x));

@@ -6,7 +6,7 @@
 //! gathers, and only what an orientation of its width changes is fetched.
 
 use super::pieces::PieceBytes;
-use super::plan::Rated;
+use super::rated::Rated;
 use super::vector::{BYTES, ByteVector, COLUMNS};
 use crate::kernels::tables::Grid;
 

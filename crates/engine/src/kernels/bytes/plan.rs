@@ -3,32 +3,14 @@
 use super::by_column::ByColumn;
 use super::counts::{Count, change};
 use super::digits::digits;
+use super::group::Group;
 use super::pieces::{PieceBytes, WELLS_BIAS};
 use super::places::{BytePlaces, PLACES};
+use super::rated::Rated;
 use super::tables::ByteTables;
 use super::vector::{BYTES, COLUMNS};
-use crate::kernels::patterns::Patterns;
 use crate::kernels::profile::Profile;
 use crate::kernels::slots::{SLOTS, Slot};
-use crate::kernels::tables::{ColumnScores, Table};
-
-/// A rating on boards of one size.
-#[derive(Clone, Copy)]
-pub(crate) struct Rated<'a> {
-    pub width: usize,
-    pub height: i32,
-    pub profiles: &'a [Box<[Profile]>; 7],
-    /// The slots that it uses, each once.
-    pub slots: &'a [Slot],
-    /// The weight of a slot; 0 if it has none.
-    pub weight: &'a dyn Fn(Slot) -> i32,
-    /// The tables of a slot, and of its change; none if it has neither.
-    pub tables: &'a dyn Fn(Slot) -> Option<&'a [Table; 2]>,
-    /// The weights of each column, and of each pair of columns.
-    pub columns: [&'a ColumnScores; 2],
-    /// The local patterns.
-    pub patterns: &'a Patterns,
-}
 
 /// A rating and the pieces as constants for vectors of bytes.
 #[derive(Clone, Debug)]
@@ -54,15 +36,6 @@ pub(crate) struct BytePlan {
     pub places: BytePlaces,
     /// The pieces.
     pub pieces: [PieceBytes; 7],
-}
-
-/// Four counts and their weights.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Group {
-    /// The numbers of the counts.
-    pub counts: [u8; 4],
-    /// The weights, digit by digit.
-    pub digits: [[u8; 4]; 4],
 }
 
 impl BytePlan {

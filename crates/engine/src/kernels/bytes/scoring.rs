@@ -1,10 +1,10 @@
 //! What was counted of all placements, added up into scores.
 
+use super::group::ordered;
 use super::places::PLACES;
 use super::plan::Job;
-use super::tables;
 use super::vector::{ByteVector, COLUMNS};
-use crate::kernels::scores::{Best, Counts, Rest, Scores};
+use crate::kernels::scores::{Best, Rest, Scores};
 
 /// Scores what was counted of all placements into the list, in its order, which takes `Q` vectors.
 /// Gives the best of those that are not left to others.
@@ -38,7 +38,7 @@ pub(super) fn score<B: ByteVector, const Q: usize>(job: Job, rest: Rest, out: &m
     let has_tables = !job.plan.tables.is_empty();
     let mut of_tables = [B::splat(0); Q];
     if has_tables {
-        of_tables = tables::scores(job, &out.counts);
+        of_tables = job.plan.tables.scores(piece, job.numbers, &out.counts);
     }
     let unknown = rest.open | rest.covered | u64::MAX << piece.count;
     let list = out.list.as_chunks_mut::<COLUMNS>().0;
@@ -74,17 +74,4 @@ pub(super) fn score<B: ByteVector, const Q: usize>(job: Job, rest: Rest, out: &m
         score: greatest,
         index: which.trailing_zeros() as usize,
     }
-}
-
-/// Four counts side by side, in the order of the list.
-#[inline(always)]
-pub(super) fn ordered<B: ByteVector>(order: B, counts: &Counts, [a, b, c, d]: [u8; 4]) -> [B; 4] {
-    // No closure: the compiler leaves it as a function of its own, which lacks the instruction set
-    // of its caller.
-    B::side_by_side([
-        order.look_up(counts.of(a)),
-        order.look_up(counts.of(b)),
-        order.look_up(counts.of(c)),
-        order.look_up(counts.of(d)),
-    ])
 }

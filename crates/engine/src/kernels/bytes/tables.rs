@@ -9,8 +9,9 @@
 
 use super::counts::{Change, Count, change};
 use super::digits::digits;
-use super::plan::{Group, Job, Rated};
-use super::scoring::ordered;
+use super::group::{Group, ordered};
+use super::pieces::PieceBytes;
+use super::rated::Rated;
 use super::vector::{BYTES, ByteVector};
 use crate::kernels::profile::Profile;
 use crate::kernels::scores::Counts;
@@ -264,44 +265,48 @@ impl ByteTables {
             numbers[*slot as usize] += change.at(counts, byte, profile);
         }
     }
-}
 
-/// What the tables score for all placements, in the order of the list.
-#[inline(always)]
-#[allow(clippy::needless_range_loop)]
-pub(super) fn scores<B: ByteVector, const Q: usize>(job: Job, counts: &Counts) -> [B; Q] {
-    let order = B::load(&job.piece.order);
-    let tables = &job.plan.tables;
-    let mut same = 0i32;
-    for table in &tables.same {
-        let entry = number(table.before, job.numbers) + table.offset;
-        same = same.wrapping_add(table.scores[entry as usize]);
-    }
-    let mut scores = [B::splat_columns(same); Q];
-    for (table, offset) in tables.small.iter().zip(&job.piece.offsets) {
-        let index = table.index.look::<B>(counts).add(B::orientations(*offset));
-        let index = order.look_up(index);
-        let at = (table.begin + number(table.before, job.numbers)) as usize;
-        let found = B::side_by_side([
-            table.look_up(0, at, index),
-            table.look_up(1, at, index),
-            table.look_up(2, at, index),
-            table.look_up(3, at, index),
-        ]);
-        for q in 0..Q {
-            scores[q] = scores[q].add_columns(found[q]);
+    /// What the tables score for all placements, in the order of the list.
+    #[inline(always)]
+    #[allow(clippy::needless_range_loop)]
+    pub fn scores<B: ByteVector, const Q: usize>(
+        &self,
+        piece: &PieceBytes,
+        numbers: &[i32; SLOTS],
+        counts: &Counts,
+    ) -> [B; Q] {
+        let order = B::load(&piece.order);
+        let mut same = 0i32;
+        for table in &self.same {
+            let entry = number(table.before, numbers) + table.offset;
+            same = same.wrapping_add(table.scores[entry as usize]);
         }
-    }
-    for table in &tables.large {
-        let start = B::splat_columns(table.offset + number(table.before, job.numbers));
-        let numbers = ordered(order, counts, table.group.counts);
-        let [low, high, _, _] = table.group.digits;
-        for q in 0..Q {
-            let index = B::add_weighted(start, numbers[q], B::orientations(low));
-            let high = B::add_weighted(B::splat(0), numbers[q], B::orientations(high));
-            let index = index.add_columns(high.up_bytes::<1>());
-            scores[q] = scores[q].add_columns(index.gather_columns(&table.scores));
+        let mut scores = [B::splat_columns(same); Q];
+        for (table, offset) in self.small.iter().zip(&piece.offsets) {
+            let index = table.index.look::<B>(counts).add(B::orientations(*offset));
+            let index = order.look_up(index);
+            let at = (table.begin + number(table.before, numbers)) as usize;
+            let found = B::side_by_side([
+                table.look_up(0, at, index),
+                table.look_up(1, at, index),
+                table.look_up(2, at, index),
+                table.look_up(3, at, index),
+            ]);
+            for q in 0..Q {
+                scores[q] = scores[q].add_columns(found[q]);
+            }
         }
+        for table in &self.large {
+            let start = B::splat_columns(table.offset + number(table.before, numbers));
+            let counted = ordered(order, counts, table.group.counts);
+            let [low, high, _, _] = table.group.digits;
+            for q in 0..Q {
+                let index = B::add_weighted(start, counted[q], B::orientations(low));
+                let high = B::add_weighted(B::splat(0), counted[q], B::orientations(high));
+                let index = index.add_columns(high.up_bytes::<1>());
+                scores[q] = scores[q].add_columns(index.gather_columns(&table.scores));
+            }
+        }
+        scores
     }
-    scores
 }

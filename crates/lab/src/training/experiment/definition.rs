@@ -7,11 +7,11 @@ use tetrarium_engine::rating::{BANDS, DISPLACED, EXPONENTIAL, LINEAR};
 use tetrarium_engine::{Controller, Function, Rating, Reading, Rules, Search, Term};
 
 use super::evolved;
+use super::factors::polished;
 use super::file::{File, Kind};
 use super::parts::{
     Budget, By, Conditions, ControllerFiles, FRESH, Handover, Plan, Polish, Seeds, Settings, Stage,
 };
-use super::polish::polished;
 use crate::optimisers::{Fitness, Invalid, Racing, Space};
 use crate::play::Length;
 use crate::training::trainer::{Method, Trainer};

@@ -2,7 +2,7 @@
 
 use tetrarium_engine::{Arithmetic, vectorised};
 
-use super::linear_program::Group;
+use super::Group;
 
 /// The rows that are computed side by side.
 const LANES: usize = 8;
@@ -45,7 +45,7 @@ impl SideBySide {
 
     /// By how much unknowns violate each row: what [`Row::violation`] is, to the last bit.
     ///
-    /// [`Row::violation`]: super::linear_program::Row::violation
+    /// [`Row::violation`]: super::Row::violation
     pub fn violations(&self, unknowns: &[f64], into: &mut Vec<f64>) {
         into.clear();
         vectorised(Violations {
