@@ -21,7 +21,7 @@ use crate::game::state::View;
 use crate::kernels::{Kernel, NoFastPath, Unavailable};
 use crate::rating::RatingError;
 use crate::rating::score::Scorer;
-use crate::search::fast::{Fast, Scratch};
+use crate::search::fast::{Decided, Fast, Scratch};
 use crate::search::{self, Candidate, Rater, Ratings, Search};
 
 pub use agent::{Agent, AgentError, Session, Turn, agent_seed};
@@ -42,6 +42,15 @@ pub struct Player {
     controller: Arc<Controller>,
     rater: Rater,
     search: Search,
+}
+
+/// Where a player wants a piece to come to rest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Aim {
+    /// At a placement that a kernel has rated.
+    Rated(Decided),
+    /// Where the reference or a search says.
+    At(Landing),
 }
 
 /// Why a controller cannot play by some rules.
@@ -174,7 +183,8 @@ impl Player {
     /// Where the player wants the piece to come to rest; none if there is no place. `ties` and
     /// `turn` settle equal values where the rules leave that to chance.
     pub fn decide(&self, view: &View, ties: &Stream, turn: u64) -> Option<Landing> {
-        self.decide_in(&mut self.scratch(), view, ties, turn)
+        let aim = self.aim_in(&mut self.scratch(), view, ties, turn)?;
+        Some(self.landing(aim, view.board, view.piece))
     }
 
     /// All landings that the player may choose: one, unless the rules leave ties to chance. None if
@@ -211,14 +221,25 @@ impl Player {
         self.rater.fast()
     }
 
+    /// Where an aim of this player comes to rest.
     #[inline]
-    pub(crate) fn decide_in(
+    pub(crate) fn landing(&self, aim: Aim, board: &Board, piece: Piece) -> Landing {
+        match (aim, self.fast()) {
+            (Aim::Rated(decided), Some(fast)) => fast.landing(board, piece, decided.index()),
+            (Aim::Rated(_), None) => unreachable!("a kernel has rated it"),
+            (Aim::At(landing), _) => landing,
+        }
+    }
+
+    /// What [`decide`](Self::decide) aims at, with the scratch of the game.
+    #[inline]
+    pub(crate) fn aim_in(
         &self,
         scratch: &mut Option<Scratch>,
         view: &View,
         ties: &Stream,
         turn: u64,
-    ) -> Option<Landing> {
+    ) -> Option<Aim> {
         if self.search.is_greedy()
             && let (Some(fast), Some(scratch)) = (self.fast(), &mut *scratch)
             && fast.read_on(view.board, scratch)
@@ -229,9 +250,8 @@ impl Player {
             }
             let Some(best) = scratch.scores.best else {
                 let landings = landings(self.rules(), view.board, view.piece);
-                return self.least_bad_end(view, &landings);
+                return self.least_bad_end(view, &landings).map(Aim::At);
             };
-            let landing = |index| fast.landing(view.board, view.piece, index);
             let chosen = match self.rules().ties {
                 Ties::First => best.index,
                 _ => {
@@ -245,17 +265,17 @@ impl Player {
                     let tied = (0..scratch.scores.count).filter(is_tied);
                     self.choose(
                         tied,
-                        |index| landing(index).placement,
+                        |index| fast.landing(view.board, view.piece, index).placement,
                         view.piece,
                         ties,
                         turn,
                     )?
                 }
             };
-            scratch.decide(chosen);
-            return Some(landing(chosen));
+            return Some(Aim::Rated(scratch.decided(chosen, best.score)));
         }
         self.decide_by_search(scratch, view, ties, turn)
+            .map(Aim::At)
     }
 
     /// The values of a search take much room, which a move without one need not make.

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::piece::{Piece, Shape};
-use crate::game::placement::Landing;
+use crate::game::piece::Shape;
 
 /// The widest board.
 pub const MAX_WIDTH: usize = 16;
@@ -167,6 +166,11 @@ impl Board {
         &self.columns
     }
 
+    /// The same, to be changed: what lies beyond the width stays empty.
+    pub(crate) fn all_columns_mut(&mut self) -> &mut [u32; MAX_WIDTH] {
+        &mut self.columns
+    }
+
     /// Whether the cell is full.
     pub fn is_full(&self, x: usize, y: usize) -> bool {
         self.columns()[x] >> y & 1 == 1
@@ -254,22 +258,6 @@ impl Board {
         for (dx, cells) in shape.columns.iter().enumerate() {
             self.columns[(column + dx) % MAX_WIDTH] |= u32::from(*cells) << row;
         }
-    }
-
-    /// Adds a piece and removes the rows that are full, which are returned. `fills_no_row` tells
-    /// that none is known to be.
-    #[inline]
-    pub(crate) fn land(&mut self, piece: Piece, landing: Landing, fills_no_row: bool) -> u32 {
-        let column = landing.placement.column as usize;
-        self.add_shape(landing.shape(piece), column, landing.row as usize);
-        let full = match fills_no_row {
-            true => 0,
-            false => self.full_rows(),
-        };
-        if full != 0 {
-            *self = self.without_rows(full);
-        }
-        full
     }
 
     /// The board mirrored left to right.

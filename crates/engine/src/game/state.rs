@@ -8,7 +8,7 @@ use super::original::{self, Entry};
 use super::piece::Piece;
 use super::pieces::{Pieces, Prospect, Settled};
 use super::placement::{Landing, Landings, Placement};
-use super::rules::{GameKind, Overflow, Rules};
+use super::rules::{GameKind, Rules};
 
 /// A game in progress. It takes placements from outside; the agent that chooses them is given a
 /// [`View`].
@@ -320,28 +320,19 @@ impl<R: Borrow<Rules>> Game<R> {
     }
 
     /// Lets the current piece come to rest as [`Game::land`] does, without the boards that only
-    /// features read. Returns the rows that were removed where the piece is known to stay within
-    /// the board; none elsewhere. `fills_no_row` tells that the piece is known to fill no row.
-    #[inline]
-    pub(crate) fn land_fast(
-        &mut self,
-        piece: Piece,
-        landing: Landing,
-        fills_no_row: bool,
-    ) -> Option<u32> {
-        let rules = self.rules.borrow();
-        let shape = landing.shape(piece);
-        let top = landing.row as usize + shape.height as usize;
-        if rules.overflow == Overflow::Ends && top <= rules.board.height() {
-            // In nearly every move the piece stays within the board, which can be changed in place.
-            let full = self.board.land(piece, landing, fills_no_row);
-            self.count(full.count_ones(), false);
-            return Some(full);
-        }
-        let outcome = Outcome::new(rules, &self.board, piece, landing);
+    /// features read.
+    pub(crate) fn land_unseen(&mut self, piece: Piece, landing: Landing) {
+        let outcome = Outcome::new(self.rules.borrow(), &self.board, piece, landing);
         self.count(outcome.lines, outcome.ends);
         self.board = outcome.after();
-        None
+    }
+
+    /// Lets the current piece come to rest, without ending the game, by a function that changes the
+    /// board and returns the rows that it has removed.
+    #[inline]
+    pub(crate) fn land_by(&mut self, land: impl FnOnce(&mut Board) -> u32) {
+        let full = land(&mut self.board);
+        self.count(full.count_ones(), false);
     }
 
     /// Counts a move.

@@ -7,6 +7,7 @@
 mod base;
 mod danger;
 mod facts;
+mod land;
 mod lanes;
 mod patterns;
 mod read;
@@ -18,6 +19,8 @@ mod wells;
 
 pub(crate) use base::Base;
 pub(super) use danger::danger;
+pub(crate) use land::Landed;
+pub(super) use land::land;
 pub(super) use lanes::{Batch, rate_batch};
 pub(super) use single::{Spot, full_rows, rate_single};
 pub(super) use vector::Vector;

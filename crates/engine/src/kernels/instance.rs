@@ -7,13 +7,14 @@ use super::arch::neon;
 use super::arch::portable;
 #[cfg(target_arch = "x86_64")]
 use super::arch::{avx2, avx512};
-use super::batch::Base;
+use super::batch::{Base, Landed};
 use super::kernel::Kernel;
 use super::plan::Plan;
 use super::rate::Job;
 use super::scores::Scores;
 use crate::game::board::Board;
 use crate::game::danger::Danger;
+use crate::game::piece::Piece;
 
 impl Kernel {
     /// Whether this machine can run it.
@@ -104,6 +105,20 @@ impl Instance {
             return danger.of(board);
         }
         dispatch!(self, danger(danger, board))
+    }
+
+    /// Makes the move of the placement of a number. `fills_no_row` tells that it is known to fill
+    /// no row.
+    #[inline]
+    pub fn land(
+        self,
+        plan: &Plan,
+        board: &mut Board,
+        piece: Piece,
+        index: usize,
+        fills_no_row: bool,
+    ) -> Landed {
+        dispatch!(self, land(plan, board, piece, index, fills_no_row))
     }
 
     /// Whether it rates all placements at once, where a plan can.

@@ -193,8 +193,13 @@ fn single<V: Compiled, F: FeatureSet>(
     let Landing { placement, row } = plan.landing(job.board, job.piece, index);
     let (column, row) = (placement.column as usize, i32::from(row));
     let profile = &plan.profiles(job.piece)[placement.orientation as usize];
-    let full = full_rows::<V>(plan, base, profile, column, row);
-    let spot = Spot { column, row, full };
+    let full = full_rows::<V>(plan, job.board, profile, column, row);
+    let spot = Spot {
+        board: job.board,
+        column,
+        row,
+        full,
+    };
     out.fills |= u64::from(full != 0) << index;
     let rated = match over && (plan.overflow == Overflow::Ends || full == 0) {
         true => None,

@@ -4,9 +4,11 @@
 use super::Instance;
 use crate::Search;
 use crate::controller::Controller;
+use crate::game::moves::{Move, landings};
+use crate::game::rules::Overflow;
 use crate::rating::features::{FEATURES, Reading, Unit};
 use crate::rating::{Function, LINEAR, RATINGS, Rating, Term};
-use crate::{Danger, Kernel, Player, PlayerGame, Rules, catalogue};
+use crate::{Danger, Kernel, Piece, Player, PlayerGame, Rules, catalogue};
 
 #[path = "../../tests/common/mod.rs"]
 #[allow(dead_code)]
@@ -162,6 +164,50 @@ fn games_of_all_placements_at_once_are_those_of_the_reference() {
             assert_eq!(slow.counts(), fast.counts());
         }
     }
+}
+
+#[test]
+fn every_instance_makes_moves_as_boards_do() {
+    let kernels = Kernel::ALL.into_iter().filter_map(Instance::new);
+    let instances: Vec<Instance> = kernels.chain([Instance::emulated()]).collect();
+    let bcts = catalogue::named("bcts").unwrap();
+    let mut dice = common::Dice::new(10);
+    let mut removed = 0;
+    for _ in 0..200 {
+        let mut rules = common::random_rules(&mut dice);
+        rules.overflow = Overflow::Ends;
+        let player = Player::new(bcts, &rules).unwrap();
+        let plan = &player.fast().unwrap().plans[0];
+        let board = common::random_board(&mut dice, rules.board);
+        for piece in Piece::ALL {
+            for (index, landing) in landings(&rules, &board, piece).iter().enumerate() {
+                // Often the row of the piece is full but for its own columns.
+                let mut board = board;
+                let left = landing.placement.column as usize;
+                let own = left..left + landing.shape(piece).width as usize;
+                for x in (0..board.width()).filter(|x| dice.below(40) > 0 && !own.contains(x)) {
+                    board.fill(x, landing.row as usize);
+                }
+                let played = Move::new(&rules, &board, piece, *landing);
+                if plan.landing(&board, piece, index) != *landing || played.ends {
+                    continue;
+                }
+                removed += played.lines;
+                for instance in &instances {
+                    let mut after = board;
+                    let landed = instance.land(plan, &mut after, piece, index, played.lines == 0);
+                    let asked = instance.land(plan, &mut board.clone(), piece, index, false);
+                    assert_eq!(landed, asked);
+                    assert_eq!(after, played.after, "{board:?} {piece} {landing:?}");
+                    assert_eq!(landed.landing, *landing);
+                    assert_eq!(landed.full.count_ones(), played.lines);
+                    let scorer = player.scorer().unwrap();
+                    assert_eq!(landed.score, scorer.move_score(&played));
+                }
+            }
+        }
+    }
+    assert!(removed > 1000, "{removed}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A game that a player plays, by its fast paths.
 
-use super::Player;
+use super::{Aim, Player};
 use crate::game::board::Board;
 use crate::game::danger::Danger;
 use crate::game::moves::Move;
@@ -96,7 +96,8 @@ impl<'a> PlayerGame<'a> {
     /// same.step();
     /// assert_eq!(same.board(), game.board());
     /// ```
-    pub fn advanced_to(self, pieces: u64, board: Board) -> Self {
+    pub fn advanced_to(mut self, pieces: u64, board: Board) -> Self {
+        self.forget();
         PlayerGame {
             game: self.game.advanced_to(pieces, board),
             ..self
@@ -127,9 +128,7 @@ impl<'a> PlayerGame<'a> {
         let game = Game::from_position(self.player.rules(), position, seed, number);
         self.game = game.advanced_to(pieces, position.board);
         self.ties = Stream::new(seed, number, Purpose::Ties);
-        if let Some(scratch) = &mut self.scratch {
-            scratch.forget();
-        }
+        self.forget();
     }
 
     /// The player.
@@ -188,7 +187,11 @@ impl<'a> PlayerGame<'a> {
     /// Places one piece; none if the game is over, or turns out to be before the piece could be
     /// placed.
     pub fn step(&mut self) -> Option<Move> {
-        let (piece, landing) = self.chosen()?;
+        let (piece, landing) = match self.game.turn() {
+            Turn::Over => return None,
+            Turn::Locks(piece, landing) => (piece, landing),
+            Turn::Chooses(piece) => (piece, self.aim(piece).map(|aim| self.landing(piece, aim))?),
+        };
         Some(self.game.land(piece, landing))
     }
 
@@ -207,45 +210,63 @@ impl<'a> PlayerGame<'a> {
     /// assert_eq!(seen.counts(), unseen.counts());
     /// ```
     pub fn advance(&mut self) -> bool {
-        let Some((piece, landing)) = self.chosen() else {
+        let piece = match self.game.turn() {
+            Turn::Over => return false,
+            Turn::Locks(piece, landing) => {
+                self.game.land_unseen(piece, landing);
+                return true;
+            }
+            Turn::Chooses(piece) => piece,
+        };
+        let Some(aim) = self.aim(piece) else {
             return false;
         };
-        let fills_no_row = self.scratch.as_ref().is_some_and(Scratch::fills_no_row);
-        let full = self.game.land_fast(piece, landing, fills_no_row);
-        if let (Some(full), Some(fast), Some(scratch)) =
-            (full, self.player.fast(), &mut self.scratch)
+        // Kernels play the simplified game, in which pieces come to rest where they aim.
+        if let (Aim::Rated(decided), Some(fast), Some(scratch)) =
+            (aim, self.player.fast(), &mut self.scratch)
+            && !decided.ends
         {
-            fast.carry(piece, landing, full, scratch);
+            self.game
+                .land_by(|board| fast.advance(board, piece, decided, scratch));
+            return true;
         }
+        let landing = self.landing(piece, aim);
+        self.game.land_unseen(piece, landing);
         true
     }
 
-    /// The piece at hand and where it comes to rest; none if the game is over.
+    /// Where the player wants the piece at hand to come to rest; none, and the game is lost, if it
+    /// has no place.
     #[inline]
-    fn chosen(&mut self) -> Option<(Piece, Landing)> {
-        let piece = match self.game.turn() {
-            Turn::Over => return None,
-            Turn::Locks(piece, landing) => return Some((piece, landing)),
-            Turn::Chooses(piece) => piece,
-        };
+    fn aim(&mut self, piece: Piece) -> Option<Aim> {
         let turn = self.game.counts().pieces;
         let view = self.game.view_of(piece);
         let aim = self
             .player
-            .decide_in(&mut self.scratch, &view, &self.ties, turn);
-        let Some(aim) = aim else {
+            .aim_in(&mut self.scratch, &view, &self.ties, turn);
+        if aim.is_none() {
             self.game.lose();
-            return None;
-        };
-        Some((piece, self.game.executed(piece, aim)))
+        }
+        aim
+    }
+
+    /// Where a piece with this aim comes to rest.
+    fn landing(&self, piece: Piece, aim: Aim) -> Landing {
+        let aim = self.player.landing(aim, self.board(), piece);
+        self.game.executed(piece, aim)
+    }
+
+    /// Forgets what a kernel knows of the board.
+    fn forget(&mut self) {
+        if let Some(scratch) = &mut self.scratch {
+            scratch.forget();
+        }
     }
 
     /// Continues a lost game with an empty board, see [`Game::restart`].
     pub fn restart(&mut self) {
-        if self.state() == State::Lost
-            && let Some(scratch) = &mut self.scratch
-        {
-            scratch.forget();
+        if self.state() == State::Lost {
+            self.forget();
         }
         self.game.restart();
     }

@@ -62,10 +62,11 @@ impl Session for PlayerSession<'_> {
             if let Some(scratch) = &mut self.scratch {
                 scratch.forget();
             }
-            let aim = self.player.decide_in(&mut self.scratch, view, ties, *turn);
+            let aim = self.player.aim_in(&mut self.scratch, view, ties, *turn);
             *turn += 1;
             let aim = aim.ok_or_else(|| AgentError::Failed("there is no place".to_string()))?;
-            chosen.push(aim.placement);
+            let landing = self.player.landing(aim, view.board, view.piece);
+            chosen.push(landing.placement);
         }
         Ok(chosen)
     }

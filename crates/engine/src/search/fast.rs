@@ -3,7 +3,7 @@
 use crate::game::board::Board;
 use crate::game::danger::Danger;
 use crate::game::piece::Piece;
-use crate::game::placement::{Landing, Landings, MAX_PLACEMENTS};
+use crate::game::placement::{Landing, MAX_PLACEMENTS};
 use crate::game::rules::Rules;
 use crate::kernels::{Base, Instance, Job, Plan, Scores, Tells};
 use crate::rating::score::Scorer;
@@ -26,9 +26,7 @@ pub(crate) struct Scratch {
     band: usize,
     /// The scores of the piece rated last.
     pub scores: Scores,
-    /// The move decided on last.
-    decided: Option<Decided>,
-    /// The score of the board after it, if that is the board to be read next.
+    /// The score of the board to be read next, if the move before has told it.
     carried: Option<i32>,
     /// The boards after the moves that a search looks at.
     pub afterwards: Vec<After>,
@@ -44,29 +42,34 @@ pub(crate) struct After {
     pub score: i32,
 }
 
-/// What is known of a move decided on.
+/// A placement decided on, of those rated last: small, so that it stays in registers.
 #[derive(Clone, Copy, Debug)]
-struct Decided {
-    index: usize,
+pub(crate) struct Decided {
+    index: u8,
     score: i32,
     fills_rows: bool,
+    pub ends: bool,
+}
+
+impl Decided {
+    /// The number of the placement.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.index.into()
+    }
 }
 
 impl Scratch {
-    /// Remembers the placement decided on.
+    /// What is known of a placement that has the best score.
     #[inline]
-    pub fn decide(&mut self, index: usize) {
-        self.decided = self.scores.best.map(|best| Decided {
-            index,
-            score: best.score,
-            fills_rows: self.scores.fills >> index & 1 == 1,
-        });
-    }
-
-    /// Whether it is known that the move decided on fills no row.
-    #[inline]
-    pub fn fills_no_row(&self) -> bool {
-        self.decided.is_some_and(|decided| !decided.fills_rows)
+    pub fn decided(&self, index: usize, score: i32) -> Decided {
+        let is_one = |set: u64| set >> index & 1 == 1;
+        Decided {
+            index: index as u8,
+            score,
+            fills_rows: is_one(self.scores.fills),
+            ends: is_one(self.scores.ends),
+        }
     }
 
     /// Forgets the board.
@@ -88,7 +91,6 @@ impl Fast<'_> {
             base: Base::new(&self.plans[0]),
             band: 0,
             scores: Scores::new(),
-            decided: None,
             carried: None,
             afterwards: Vec::new(),
         }
@@ -140,7 +142,6 @@ impl Fast<'_> {
     /// Reads a board as [`Fast::read`] does, by its score where the move before has told it.
     #[inline]
     pub fn read_on(&self, board: &Board, scratch: &mut Scratch) -> bool {
-        scratch.decided = None;
         match scratch.carried.take() {
             // By the weights of its own band it has another score.
             Some(score) if self.band(board) == scratch.band => {
@@ -163,33 +164,33 @@ impl Fast<'_> {
         }
     }
 
-    /// Keeps the score of the board after the move decided on: the score of the move, less what its
-    /// own features add. `full` are the rows that it removed.
+    /// Makes a move that does not end the game, on the board read last, and keeps the score of the
+    /// board after it: the score of the move, less what its own features add. Returns the rows that
+    /// are gone.
     #[inline]
-    pub fn carry(&self, piece: Piece, landing: Landing, full: u32, scratch: &mut Scratch) {
+    pub fn advance(
+        &self,
+        board: &mut Board,
+        piece: Piece,
+        decided: Decided,
+        scratch: &mut Scratch,
+    ) -> u32 {
         let plan = self.plan(scratch.band);
-        scratch.carried = None;
-        let Some(decided) = scratch.decided else {
-            return;
-        };
-        let mut score = decided.score;
-        match plan.tells {
-            Tells::Score => {}
-            Tells::Numbers => {
-                if !self.instance.has_bytes() {
-                    return;
-                }
-                let rated = (&scratch.scores, decided.index);
-                let followed = scratch.base.follow(plan, piece, landing.placement, rated);
-                let Some(of_tables) = followed else {
-                    return;
-                };
-                score = score.wrapping_sub(of_tables);
+        let (index, score) = (decided.index(), decided.score);
+        let landed = self
+            .instance
+            .land(plan, board, piece, index, !decided.fills_rows);
+        scratch.carried = match plan.tells {
+            Tells::Score => Some(score.wrapping_sub(landed.score)),
+            Tells::Numbers if self.instance.has_bytes() => {
+                let rated = (&scratch.scores, index);
+                let placement = landed.landing.placement;
+                let of_tables = scratch.base.follow(plan, piece, placement, rated);
+                of_tables.map(|of_tables| score.wrapping_sub(of_tables).wrapping_sub(landed.score))
             }
-            Tells::Nothing => return,
-        }
-        let of_move = plan.move_score(piece, landing, full);
-        scratch.carried = Some(score.wrapping_sub(of_move));
+            _ => None,
+        };
+        landed.full
     }
 
     /// Finds the boards after all moves that do not end the game, and what they score; none where
@@ -197,20 +198,14 @@ impl Fast<'_> {
     ///
     /// All boards are made before any is looked at: columns that were just written one by one
     /// cannot be loaded as a vector at once.
-    pub fn look_after(
-        &self,
-        board: &Board,
-        piece: Piece,
-        landings: &Landings,
-        scratch: &mut Scratch,
-    ) {
+    pub fn look_after(&self, board: &Board, piece: Piece, scratch: &mut Scratch) {
         scratch.afterwards.clear();
         if !self.tells_boards() || !self.read(board, scratch) {
             return;
         }
         self.rate(board, piece, scratch);
         let (scores, afterwards) = (&scratch.scores, &mut scratch.afterwards);
-        for (index, landing) in landings.iter().enumerate() {
+        for index in 0..scores.count {
             if scores.ends >> index & 1 == 1 {
                 continue;
             }
@@ -222,9 +217,9 @@ impl Fast<'_> {
             });
             if let Some(after) = afterwards.last_mut() {
                 let fills_no_row = scores.fills >> index & 1 == 0;
-                let full = after.board.land(piece, *landing, fills_no_row);
-                let of_move = self.plans[0].move_score(piece, *landing, full);
-                after.score = after.score.wrapping_sub(of_move);
+                let (plan, board) = (&self.plans[0], &mut after.board);
+                let landed = self.instance.land(plan, board, piece, index, fills_no_row);
+                after.score = after.score.wrapping_sub(landed.score);
             }
         }
     }

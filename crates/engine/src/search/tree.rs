@@ -193,7 +193,7 @@ impl<'a> Tree<'a> {
             return;
         }
         *landings = self.rater.landings(view.board, view.piece);
-        let afterwards = self.afterwards(view.board, view.piece, landings, 0);
+        let afterwards = self.afterwards(view.board, view.piece, 0);
         let mut known = afterwards.iter().peekable();
         let mut window = Window {
             low: WORST,
@@ -295,17 +295,11 @@ impl<'a> Tree<'a> {
 
     /// The boards after the moves of the last ply but one, where their scores tell what the boards
     /// score; none elsewhere. The list is to be [kept](Self::keep).
-    fn afterwards(
-        &mut self,
-        board: &Board,
-        piece: Piece,
-        landings: &Landings,
-        ply: usize,
-    ) -> Vec<After> {
+    fn afterwards(&mut self, board: &Board, piece: Piece, ply: usize) -> Vec<After> {
         let is_cleared = self.rater.rules().search_board == SearchBoard::Cleared;
         match (self.rater.fast(), self.scratch.as_mut()) {
             (Some(fast), Some(scratch)) if ply + 2 == self.depth && is_cleared => {
-                fast.look_after(board, piece, landings, scratch);
+                fast.look_after(board, piece, scratch);
                 std::mem::take(&mut scratch.afterwards)
             }
             _ => Vec::new(),
@@ -393,7 +387,7 @@ impl<'a> Tree<'a> {
         }
         let mut best: Option<Value> = None;
         let landings = self.rater.landings(board, piece);
-        let afterwards = self.afterwards(board, piece, &landings, ply);
+        let afterwards = self.afterwards(board, piece, ply);
         let mut known = afterwards.iter().peekable();
         for (index, landing) in landings.iter().enumerate() {
             let played = Played {

@@ -49,7 +49,8 @@ macro_rules! instance {
     (@@ $lanes:ident, [$($attributes:tt)*], $same:tt, $call:ident $(, $bytes:ty)?) => {
         use $crate::game::board::Board;
         use $crate::game::danger::Danger;
-        use $crate::kernels::batch::{self, Base, Batch, Spot};
+        use $crate::game::piece::Piece;
+        use $crate::kernels::batch::{self, Base, Batch, Landed, Spot};
         use $crate::kernels::compiled::Compiled;
         use $crate::kernels::feature_set::FeatureSet;
         use $crate::kernels::plan::Plan;
@@ -128,6 +129,28 @@ macro_rules! instance {
                 batch::danger::<$lanes>(danger, board)
             }
             $call!(compiled(danger, board))
+        }
+
+        /// Makes a move.
+        pub(in crate::kernels) fn land(
+            _: Token,
+            plan: &Plan,
+            board: &mut Board,
+            piece: Piece,
+            index: usize,
+            fills_no_row: bool,
+        ) -> Landed {
+            $($attributes)*
+            fn compiled(
+                plan: &Plan,
+                board: &mut Board,
+                piece: Piece,
+                index: usize,
+                fills_no_row: bool,
+            ) -> Landed {
+                batch::land::<$lanes>(plan, board, piece, index, fills_no_row)
+            }
+            $call!(compiled(plan, board, piece, index, fills_no_row))
         }
 
         /// Rates all placements of a piece.

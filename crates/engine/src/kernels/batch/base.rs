@@ -122,12 +122,15 @@ impl Base {
         }
     }
 
-    /// Gets to know of a board without full rows what `bytes` needs, which is little.
+    /// Gets to know of a board without full rows what `bytes` needs, which is little: tables for
+    /// columns and patterns read the columns.
     #[inline]
     pub fn read_for_bytes(&mut self, plan: &Plan, board: &Board, score: i32) {
-        for (x, column) in board.all_columns().iter().enumerate() {
-            let x = x as isize;
-            self.columns.set(x, column | plan.walls.get(x));
+        if plan.has_grids {
+            for (x, column) in board.all_columns().iter().enumerate() {
+                let x = x as isize;
+                self.columns.set(x, column | plan.walls.get(x));
+            }
         }
         self.full = 0;
         self.start = score;

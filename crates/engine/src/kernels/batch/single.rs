@@ -1,8 +1,10 @@
 //! The score of one placement. Here a lane is a column.
 
 use super::base::Base;
+use super::land::without_rows;
 use super::read::read;
 use super::vector::Vector;
+use crate::game::board::Board;
 use crate::kernels::columns::{PAD, PerColumn};
 use crate::kernels::feature_set::FeatureSet;
 use crate::kernels::plan::{Plan, Tells};
@@ -11,9 +13,10 @@ use crate::kernels::scores::Alone;
 use crate::kernels::slots::Slot;
 use crate::rating::features::MOST_REMOVED;
 
-/// Where a placement comes to rest, and all rows that are full then.
+/// Where a placement comes to rest on a board, and all rows that are full then.
 #[derive(Clone, Copy)]
-pub(crate) struct Spot {
+pub(crate) struct Spot<'a> {
+    pub board: &'a Board,
     pub column: usize,
     pub row: i32,
     pub full: u32,
@@ -23,7 +26,7 @@ pub(crate) struct Spot {
 #[inline(always)]
 pub(crate) fn full_rows<V: Vector>(
     plan: &Plan,
-    base: &Base,
+    board: &Board,
     profile: &Profile,
     column: usize,
     row: i32,
@@ -35,7 +38,7 @@ pub(crate) fn full_rows<V: Vector>(
     while at < plan.width {
         let inside = V::splat((plan.width - at) as i32).above(V::numbers());
         let cells = V::load(profile.at(column, at), 0).up(V::splat(row));
-        let columns = V::load(base.columns.view(at), PAD).or(cells);
+        let columns = V::load_slice(&board.all_columns()[at..]).or(cells);
         open = open.or(V::splat(-1).but_not(columns).kept(inside));
         at += V::LANES;
     }
@@ -52,9 +55,9 @@ pub(crate) fn rate_single<V: Vector, F: FeatureSet>(
     spot: Spot,
     alone: &mut Alone,
 ) -> Option<i32> {
-    let Spot { column, row, full } = spot;
+    let Spot { row, full, .. } = spot;
     let mut after = plan.walls;
-    place::<V>(plan, base, profile, column, row, full, &mut after);
+    place::<V>(plan, profile, spot, &mut after);
     let mut reading = read::<V, F, true>(plan, &after, None);
     if reading.highest > plan.ceiling {
         return None;
@@ -104,28 +107,12 @@ pub(crate) fn rate_single<V: Vector, F: FeatureSet>(
 
 /// Adds a piece to the columns of a board and removes full rows; what is above them moves down.
 #[inline(always)]
-fn place<V: Vector>(
-    plan: &Plan,
-    base: &Base,
-    profile: &Profile,
-    column: usize,
-    row: i32,
-    full: u32,
-    after: &mut PerColumn,
-) {
+fn place<V: Vector>(plan: &Plan, profile: &Profile, spot: Spot, after: &mut PerColumn) {
     let mut at = 0;
     while at < plan.width {
-        let cells = V::load(profile.at(column, at), 0).up(V::splat(row));
-        let mut columns = V::load(base.columns.view(at), PAD).or(cells);
-        let mut left = full;
-        while left != 0 {
-            // From the top, so that the rows still to be removed keep their place.
-            let highest = 1 << left.ilog2();
-            let below = V::splat((highest - 1) as i32);
-            columns = columns.and(below).or(columns.down_one().but_not(below));
-            left ^= highest;
-        }
-        columns
+        let cells = V::load(profile.at(spot.column, at), 0).up(V::splat(spot.row));
+        let columns = V::load_slice(&spot.board.all_columns()[at..]).or(cells);
+        without_rows(columns, spot.full)
             .or(V::load(plan.walls.view(at), PAD))
             .store_columns(after, at);
         at += V::LANES;
