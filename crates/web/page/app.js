@@ -33,8 +33,12 @@ async function show() {
     const made = new View();
     current = made;
     await made.build(values);
-    if (turn !== shown) made.leave?.();
-    else main.replaceChildren(made.element);
+    // Another view was asked for in the meantime: that one says when it is ready.
+    if (turn !== shown) {
+      made.leave?.();
+      return;
+    }
+    main.replaceChildren(made.element);
   } catch (error) {
     if (turn !== shown) return;
     say(error.message);
