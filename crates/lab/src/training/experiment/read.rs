@@ -332,23 +332,39 @@ impl Reader<'_> {
             None => "fitness.games",
         };
         self.memory(field, size, experiment.most_games())?;
-        let all = experiment
-            .curriculum
-            .iter()
-            .enumerate()
-            .map(|(number, stage)| {
-                (
-                    format!("curriculum.{number}.rules"),
-                    &stage.conditions.rules,
-                )
-            })
-            .chain(
-                experiment
-                    .measurements
-                    .iter()
-                    .enumerate()
-                    .map(|(number, plan)| (format!("measurement.{number}.rules"), &plan.rules)),
-            );
+        self.climbable(experiment)?;
+        let genes = match trainer {
+            // Exponents may turn negative in the course of a search, which not every feature can
+            // have.
+            Trainer::Optimiser(_) => vec![-1.0; space.genes()],
+            Trainer::Learner(learner) | Trainer::Polish { learner, .. } => learner.genes(),
+        };
+        let mut probes = vec![experiment.controller(experiment.name(), 0, &genes, &[])];
+        probes.extend(self.second(experiment)?);
+        for (path, rules) in all_rules(experiment) {
+            if rules.board.width() != experiment.rules().board.width()
+                && experiment.depends_on_width()
+            {
+                return Err(self.error(
+                    &path,
+                    "features with a weight for every column are among the features: the width of the board cannot change",
+                ));
+            }
+            for probe in &probes {
+                let mut terms = probe.rating.terms.iter();
+                let checked = terms.try_for_each(Term::check_pattern);
+                checked.map_err(|error| self.error("rating.features", error))?;
+                Player::new(probe, rules).map_err(|error| self.error(&path, error))?;
+            }
+        }
+        if experiment.units() == Units::Spread {
+            spread_player(experiment.rules()).map_err(|error| self.error("rating.units", error))?;
+        }
+        self.others_playable(&experiment.measurements)
+    }
+
+    /// Whether pieces come by chance wherever games are split.
+    fn climbable(&self, experiment: &Experiment) -> Result<(), ExperimentError> {
         let stages = experiment.curriculum.iter().enumerate();
         let stages = stages.map(|(number, stage)| {
             let path = format!("curriculum.{number}.climbs");
@@ -371,35 +387,7 @@ impl Reader<'_> {
         for (path, rules) in climbed.chain(plans) {
             by_chance(&rules.pieces).map_err(|error| self.error(&path, error))?;
         }
-        let own = ("rating.features".to_string(), experiment.rules());
-        let genes = match trainer {
-            // Exponents may turn negative in the course of a search, which not every feature can
-            // have.
-            Trainer::Optimiser(_) => vec![-1.0; space.genes()],
-            Trainer::Learner(learner) | Trainer::Polish { learner, .. } => learner.genes(),
-        };
-        let mut probes = vec![experiment.controller(experiment.name(), 0, &genes, &[])];
-        probes.extend(self.second(experiment)?);
-        for (path, rules) in std::iter::once(own).chain(all) {
-            if rules.board.width() != experiment.rules().board.width()
-                && experiment.depends_on_width()
-            {
-                return Err(self.error(
-                    &path,
-                    "features with a weight for every column are among the features: the width of the board cannot change",
-                ));
-            }
-            for probe in &probes {
-                let mut terms = probe.rating.terms.iter();
-                let checked = terms.try_for_each(Term::check_pattern);
-                checked.map_err(|error| self.error("rating.features", error))?;
-                Player::new(probe, rules).map_err(|error| self.error(&path, error))?;
-            }
-        }
-        if experiment.units() == Units::Spread {
-            spread_player(experiment.rules()).map_err(|error| self.error("rating.units", error))?;
-        }
-        self.others_playable(&experiment.measurements)
+        Ok(())
     }
 
     /// Whether every controller beside the result can play by the rules of its measurement.
@@ -415,6 +403,19 @@ impl Reader<'_> {
         }
         Ok(())
     }
+}
+
+/// The rules of an experiment, of its stages and of its measurements, and where they stand.
+fn all_rules(experiment: &Experiment) -> impl Iterator<Item = (String, &Rules)> {
+    let own = ("rating.features".to_string(), experiment.rules());
+    let stages = experiment.curriculum.iter().enumerate();
+    let stages = stages.map(|(number, stage)| {
+        let path = format!("curriculum.{number}.rules");
+        (path, &stage.conditions.rules)
+    });
+    let plans = experiment.measurements.iter().enumerate();
+    let plans = plans.map(|(number, plan)| (format!("measurement.{number}.rules"), &plan.rules));
+    std::iter::once(own).chain(stages).chain(plans)
 }
 
 /// Every feature that can change a choice under the rules, and can be in a rating of the kind.
