@@ -101,7 +101,7 @@ fn tables(rows: &[Reproduced]) -> String {
             Column::left("result"),
             Column::right("reported"),
             Column::right("ours").unit("lines"),
-            Column::bounds("95 % interval").unit("lines").spare(2),
+            Column::bounds("interval or range").unit("lines").spare(2),
             Column::left("").called("verdict"),
             Column::left("by").spare(1),
         ]);

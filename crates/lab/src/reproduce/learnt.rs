@@ -6,7 +6,7 @@ use super::published::{Published, Work};
 
 /// Methods that learn from moves, whose figures stand in their own papers: who, the figure with
 /// what was said of it, and the experiment.
-const LEARNT: [(&str, f64, &str, &str); 8] = [
+const LEARNT: [(&str, f64, &str, &str); 11] = [
     (
         "Lippmann et al. 1993",
         18.0,
@@ -38,6 +38,24 @@ const LEARNT: [(&str, f64, &str, &str); 8] = [
         "classification-policy-iteration-scherrer",
     ),
     (
+        "Scherrer et al. 2015, DPI 10x20",
+        12e6,
+        "mean of 100 runs after 3 iterations",
+        "direct-policy-iteration-high",
+    ),
+    (
+        "Scherrer et al. 2015, CBMPI 10x20",
+        20e6,
+        "mean of 100 runs",
+        "classification-policy-iteration-high",
+    ),
+    (
+        "Chen et al. 2026, clipped gradient",
+        3829.0,
+        "after 61,440 moves",
+        "natural-policy-gradient-clipped",
+    ),
+    (
         "Ramon & Driessens 2004",
         50.0,
         "about",
@@ -53,7 +71,12 @@ const LEARNT: [(&str, f64, &str, &str); 8] = [
 ];
 
 /// The same without a figure: who, what was said or not, and the experiment.
-const WITHOUT_FIGURE: [(&str, &str, &str); 3] = [
+const WITHOUT_FIGURE: [(&str, &str, &str); 4] = [
+    (
+        "Desai et al. 2012, smoothed linear program",
+        "ten times the plain one",
+        "approximate-linear-programming-smoothed",
+    ),
     (
         "Agent 06's net, taught by bcts",
         "not tried",

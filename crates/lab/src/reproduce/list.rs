@@ -175,23 +175,43 @@ const RELATED_WORK: [(&str, Option<f64>, Option<&str>); 15] = [
     ("Scherrer 2013", Some(4000.0), None),
 ];
 
-/// Who of table 2.2 printed no weights, and the experiment that trains such a controller.
-const TRAINED: [(&str, &str); 6] = [
-    ("Tsitsiklis & van Roy 1996", "value-iteration-tsitsiklis"),
+/// Who of table 2.2 printed no weights, the experiment that trains such a controller, and its moves
+/// if they are not those of the experiment.
+const TRAINED: [(&str, &str, Option<u64>); 9] = [
+    ("Lippmann et al. 1993", "preference-learning-lippmann", None),
+    (
+        "Tsitsiklis & van Roy 1996",
+        "value-iteration-tsitsiklis",
+        None,
+    ),
     (
         "Bertsekas & Tsitsiklis 1996",
         "lambda-policy-iteration-bertsekas",
+        None,
     ),
-    ("Kakade 2001", "natural-policy-gradient-kakade"),
+    ("Kakade 2001", "natural-policy-gradient-kakade", None),
     (
         "Ramon & Driessens 2004",
         "gaussian-process-q-learning-ramon",
+        None,
     ),
     (
         "Farias & van Roy 2006",
         "approximate-linear-programming-farias",
+        None,
     ),
-    ("Scherrer 2013", "lambda-policy-iteration-scherrer"),
+    // As many moves as make two minutes on two cores; the swarm has no budget of its own paper.
+    (
+        "Szita & Lőrincz 2006",
+        "cross-entropy-szita",
+        Some(500_000_000),
+    ),
+    (
+        "Langenhoven 2010",
+        "particle-swarm-langenhoven",
+        Some(500_000_000),
+    ),
+    ("Scherrer 2013", "lambda-policy-iteration-scherrer", None),
 ];
 
 fn related_work() -> Result<Vec<Published>, RulesError> {
@@ -216,10 +236,10 @@ fn related_work() -> Result<Vec<Published>, RulesError> {
             }
             None => {
                 let mut trained = TRAINED.iter();
-                match trained.find(|(trained, _)| *trained == who) {
-                    Some((_, experiment)) => {
+                match trained.find(|(trained, ..)| *trained == who) {
+                    Some((_, experiment, moves)) => {
                         let label = format!("{who}: {experiment}");
-                        (label, Work::Training(experiment, None))
+                        (label, Work::Training(experiment, *moves))
                     }
                     None => (who.to_string(), Work::Unknown),
                 }

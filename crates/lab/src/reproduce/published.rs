@@ -173,11 +173,15 @@ impl Published {
     }
 
     /// The row of training under several seeds: the median of the results' means, and their range.
-    /// `best` has the means of the best of the last iterations.
+    /// `best` has the means of the best of the last iterations, where there are such.
     pub fn trained(&self, last: &[f64], best: &[f64]) -> Reproduced {
-        let (Some(result), Some(best)) = (Spread::of(last), Spread::of(best)) else {
+        let Some(result) = Spread::of(last) else {
             return self.row();
         };
+        let best = Spread::of(best).map(|best| {
+            let median = real(best.median);
+            format!(" of the last; {median} the best of the last iterations")
+        });
         let interval = Interval {
             low: result.worst,
             high: result.best,
@@ -187,9 +191,9 @@ impl Published {
             interval,
             agreement: self.agreement(Some(result.median), &interval),
             by: format!(
-                "{} runs: median and range of the last; {} the best of the last iterations",
+                "{} runs: median and range{}",
                 last.len(),
-                real(best.median)
+                best.unwrap_or_default()
             ),
             ..self.row()
         }
@@ -257,7 +261,7 @@ pub struct Reproduced {
     pub reported_words: String,
     /// Our mean.
     pub mean: Option<f64>,
-    /// Its 95 % interval.
+    /// Its 95 % interval; of what was trained, the range over the seeds.
     pub interval: Interval,
     /// Whether the two agree.
     pub agreement: Agreement,

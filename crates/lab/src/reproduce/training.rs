@@ -5,15 +5,15 @@ use std::path::Path;
 use super::error::ReproduceError;
 use crate::compare::MeanRecord;
 use crate::play::{Backend, Watch};
-use crate::training::{EXPERIMENT, Ending, Run, RunError, named};
+use crate::training::{EXPERIMENT, Ending, Method, Run, RunError, named};
 
 /// The means of results.
 type Means = Vec<f64>;
 
 /// Trains by an experiment, with this budget of moves or its own, under several seeds: the means of
-/// the last controllers, and of the best of the last iterations; none if that was stopped. The runs
-/// are kept in the folder, and what was begun is gone on with. A run of another experiment, as
-/// another version may have left it, is refused.
+/// the last controllers, and those of the best of a learner's last iterations; none if that was
+/// stopped. The runs are kept in the folder, and what was begun is gone on with. A run of
+/// another experiment, as another version may have left it, is refused.
 pub(super) fn trained(
     (experiment, moves): (&str, Option<u64>),
     seeds: u64,
@@ -40,8 +40,11 @@ pub(super) fn trained(
         let of_results = measured.first().map_or(&[][..], Vec::as_slice);
         let mean = |place: usize| of_results.get(place).and_then(MeanRecord::mean);
         last.push(mean(0).unwrap_or_default());
-        let place = usize::from(run.best_of_last().is_some());
-        best.push(mean(place).unwrap_or_default());
+        if let Method::Learner(_) = experiment.method() {
+            // The best may be the last.
+            let place = usize::from(run.best_of_last().is_some());
+            best.push(mean(place).unwrap_or_default());
+        }
     }
     Ok(Some((last, best)))
 }

@@ -64,6 +64,7 @@ files![
     "cross-entropy-szita",
     "cross-entropy-thiery",
     "cross-entropy-without-noise",
+    "direct-policy-iteration-high",
     "direct-policy-iteration-scherrer",
     "direct-policy-iteration-small",
     "duped-again-100",

@@ -38,7 +38,7 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
     if !drawn.is_empty() {
         body += &figure(
             &ratios(&drawn),
-            "Our mean over the reported figure, with our 95&#8239;% interval. Hollow: the two differ, their own interval taken into account.",
+            "Our mean over the reported figure, with our 95&#8239;% interval; of what was trained again, the median over the seeds with their range. Hollow: the two differ, their own interval taken into account.",
         );
     }
     for (name, words) in TABLES {
@@ -58,11 +58,11 @@ pub(in super::super) fn section(contents: &Contents) -> Option<Section> {
 fn table(rows: &[&Reproduced], label: &str) -> String {
     let mut table = Table::new(&[
         ("result", ""),
-        ("reported", "num"),
+        ("reported", "num wraps"),
         ("ours", "num strong"),
-        ("95&#8239;% interval", "num"),
+        ("interval or range", "num"),
         ("verdict", ""),
-        ("by", "quiet"),
+        ("by", "quiet wraps"),
     ]);
     for row in rows {
         let class = match row.agreement {
@@ -73,7 +73,7 @@ fn table(rows: &[&Reproduced], label: &str) -> String {
         table.marked(
             class,
             vec![
-                escaped(&row.label),
+                label_cell(&row.label),
                 escaped(&row.reported_words),
                 escaped(&row.ours()),
                 escaped(&row.interval_words()),
@@ -83,6 +83,19 @@ fn table(rows: &[&Reproduced], label: &str) -> String {
         );
     }
     table.html(label)
+}
+
+/// Whose result it is, and by which controller or experiment it is measured, where both are told.
+fn parts(label: &str) -> Option<(&str, &str)> {
+    label.split_once(": ")
+}
+
+/// A label, with its second part below the first.
+fn label_cell(label: &str) -> String {
+    match parts(label) {
+        Some((who, what)) => format!("{}<small>{}</small>", escaped(who), escaped(what)),
+        None => escaped(label),
+    }
 }
 
 /// Ours over theirs.
@@ -98,10 +111,13 @@ fn ratios(drawn: &[&Reproduced]) -> String {
     };
     let rows: Vec<Row> = drawn
         .iter()
-        .map(|row| Row {
-            name: row.label.clone(),
-            detail: row.table.clone(),
-            value: format!("×{}", ratio(row).map_or("?".to_string(), brief)),
+        .map(|row| {
+            let (name, detail) = parts(&row.label).unwrap_or((&row.label, &row.table));
+            Row {
+                name: name.to_string(),
+                detail: detail.to_string(),
+                value: format!("×{}", ratio(row).map_or("?".to_string(), brief)),
+            }
         })
         .collect();
     let values: Vec<f64> = drawn
@@ -114,7 +130,7 @@ fn ratios(drawn: &[&Reproduced]) -> String {
     let greatest = values.iter().copied().fold(0.0, f64::max);
     let described = drawn.iter().zip(&rows);
     let chart = RowChart {
-        title: "Our means over the reported figures, with their 95 % intervals",
+        title: "Our means over the reported figures, with their intervals or ranges",
         description: described
             .map(|(row, shown)| {
                 format!("{}: {}, {}.", row.label, shown.value, row.agreement.word())
