@@ -158,8 +158,15 @@ fn train_reports_an_experiment_file_that_has_changed() {
 #[test]
 fn ctrl_c_saves_the_run_and_prints_how_to_resume_it() {
     let place = Place::new("stop");
-    let long = SMALL.replace("generations = 4", "generations = 100000");
-    place.write("long.toml", &long.replace("\"small\"", "\"long\""));
+    // With constant noise the distribution never becomes a point, which would end the run.
+    let long = SMALL
+        .replace("generations = 4", "generations = 100000")
+        .replace(
+            "rho = 0.2",
+            "rho = 0.2\nnoise = { constant = { variance = 4 } }",
+        )
+        .replace("\"small\"", "\"long\"");
+    place.write("long.toml", &long);
     let child = place
         .command(&["train", "long.toml", "-t", "1"])
         .stderr(Stdio::piped())
