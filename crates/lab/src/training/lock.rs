@@ -62,7 +62,13 @@ impl Lock {
     /// Whether a process has the lock of a folder. Nothing is written, so that a folder of another
     /// user can be looked at.
     pub(super) fn is_held(folder: &Path) -> bool {
-        let held = |file: &File| matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+        let held = |file: &File| match file.try_lock() {
+            Ok(()) => {
+                let _ = file.unlock();
+                false
+            }
+            Err(error) => matches!(error, TryLockError::WouldBlock),
+        };
         let file = || OpenOptions::new().write(true).open(folder.join(LOCK)).ok();
         open_folder(folder).as_ref().is_some_and(held) || file().as_ref().is_some_and(held)
     }
@@ -82,6 +88,17 @@ impl Lock {
         match (file.metadata(), std::fs::metadata(path)) {
             (Ok(locked), Ok(now)) if same(&locked, &now) => Ok(()),
             _ => Err(RunError::Replaced(folder.to_path_buf())),
+        }
+    }
+}
+
+impl Drop for Lock {
+    /// Gives the lock back by word. To close the files is not enough: a program that another thread
+    /// is just starting has copies of them for a moment.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+        if let Some(folder) = &self.folder {
+            let _ = folder.unlock();
         }
     }
 }
