@@ -20,8 +20,10 @@ const LONGEST_LINE: u64 = 16 << 20;
 /// How long a program may take to end after `quit`, before it is killed.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// How long the exit status, the last words, and the sign that playing was stopped are waited for,
-/// when a program is found to have gone.
+/// How long the exit status and the last words are waited for, when a program is found to have gone.
+const LAST_WORDS: Duration = Duration::from_secs(3);
+
+/// How long the sign that playing was stopped is waited for then.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// How often a waiting session looks whether playing was stopped.
@@ -193,13 +195,13 @@ impl Program {
         self.lines = None;
         let _ = self.child.kill();
         let _ = self.child.wait();
-        let said = self.stderr.said(PATIENCE);
+        let said = self.stderr.said(LAST_WORDS);
         AgentError::Failed(format!("the agent {} {what}; {said}", self.name))
     }
 
     /// The program gave no line and will give none.
     fn gone(&mut self, heard: &Heard) -> AgentError {
-        let what = match (heard, self.wait(Instant::now() + PATIENCE)) {
+        let what = match (heard, self.wait(Instant::now() + LAST_WORDS)) {
             (Heard::TooLong, _) => format!(
                 "said more than {} MiB without the end of a line",
                 LONGEST_LINE >> 20
