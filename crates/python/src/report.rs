@@ -58,11 +58,15 @@ impl Report {
         self.now.lock().expect("no report panics").share = share;
     }
 
-    /// Tells Python, if that was not done a moment ago. Called on the calling thread.
+    /// Tells Python, if that was not done a moment ago and nothing has stopped the work. Called on
+    /// the calling thread.
     pub fn tell(&self) {
         let Some(function) = &self.function else {
             return;
         };
+        if self.stop.load(Ordering::Relaxed) {
+            return;
+        }
         let mut now = self.now.lock().expect("no report panics");
         let Some(watch) = now.watch.clone() else {
             return;
