@@ -42,6 +42,7 @@ export async function serve(folder) {
 export function launch() {
   return chromium.launch({
     executablePath: process.env.TETRARIUM_BROWSER,
+    timeout: 120000,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
   });
 }
