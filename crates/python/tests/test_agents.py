@@ -247,7 +247,7 @@ def rating(moves):
     return moves.features("landing-height")[:, 0]
 
 def interrupt():
-    time.sleep(1)
+    time.sleep(3)
     interrupt.at = time.monotonic()
     os.kill(os.getpid(), signal.SIGINT)
 
@@ -275,7 +275,7 @@ except tetrarium.Interrupted as error:
 )
 def test_ctrl_c_ends_playing_and_nothing_is_lost(call, results):
     text = textwrap.dedent(INTERRUPTED).replace("CALL", call)
-    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=600)
     words = done.stdout.split(maxsplit=2)
     assert words, done.stderr
     assert int(words[1]) == results, done.stdout

@@ -21,7 +21,7 @@ def run(words, folder, **environment):
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=1800,
         env={**os.environ, **environment},
     )
     assert done.returncode == 0, done.stdout + done.stderr

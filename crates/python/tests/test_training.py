@@ -87,7 +87,7 @@ except tetrarium.Interrupted as error:
 def test_ctrl_c_ends_training_and_nothing_is_lost(tmp_path):
     text = textwrap.dedent(INTERRUPTED)
     done = subprocess.run(
-        [sys.executable, "-c", text], cwd=tmp_path, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", text], cwd=tmp_path, capture_output=True, text=True, timeout=600
     )
     assert "train(resume='run') goes on" in done.stdout, done.stderr
     assert len(tetrarium.Run(tmp_path / "run").generations) >= 1
