@@ -221,7 +221,8 @@ fn more_than_the_memory_holds_is_refused() {
     assert!(says.contains("`measurement.games`"), "{says}");
 }
 
-/// Each thread wants some megabytes of addresses, and there are not enough for all.
+/// Each thread wants 64 megabytes of addresses, and there are not enough for all. What the threads
+/// allocate comes from one arena, so that its size does not depend on which thread runs first.
 #[cfg(target_os = "linux")]
 #[test]
 fn training_goes_on_where_threads_cannot_start() {
@@ -230,6 +231,8 @@ fn training_goes_on_where_threads_cannot_start() {
     let limited = "ulimit -v 600000; exec \"$0\" train small.toml --out few -t 2000";
     let output = Command::new("sh")
         .args(["-c", limited, env!("CARGO_BIN_EXE_tetrarium")])
+        .env("MALLOC_ARENA_MAX", "1")
+        .env("RUST_MIN_STACK", (64 << 20).to_string())
         .current_dir(&place.0)
         .output()
         .unwrap();

@@ -13,7 +13,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tetrarium_engine::{Player, Rules, catalogue};
 
 use super::keys;
-use super::machine::{Machine, Service};
+use super::machine::{Machine, Service, Task};
 use super::model::{Effect, Model};
 use super::palette::Palette;
 use super::roster::{First, Roster};
@@ -67,7 +67,12 @@ impl Stage {
                     Effect::Begin(machine, seed, number) => {
                         self.playing = Some((machine, seed, number));
                     }
-                    Effect::Ask(request) => {
+                    Effect::Ask(mut request) => {
+                        // As many moves as can be asked for in a frame, by no clock.
+                        if let Task::Play { moves, budget, .. } = &mut request.task {
+                            *moves = (*moves).min(1000);
+                            *budget = Duration::MAX;
+                        }
                         let (machine, seed, number) = self.playing.as_ref().unwrap();
                         let reply = Service::new(machine, *seed, *number).answer(request);
                         self.model.reply(reply);

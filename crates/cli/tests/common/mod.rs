@@ -6,7 +6,7 @@ pub mod tmux;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tetrarium"));
@@ -59,22 +59,23 @@ pub fn refused(output: &Output) -> String {
 /// The output of a command that gets SIGINT as soon as it can handle it.
 #[cfg(unix)]
 pub fn interrupted(mut command: Command) -> Output {
-    let child = command
+    let mut child = command
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The handler is set before the first game. Until then a signal ends the program, so the
-    // test waits until SIGINT is listed among the caught signals.
+    // The handlers are set before the first game. Until then a signal ends the program, so the
+    // test waits until SIGINT and SIGTERM, which comes after it, are among the caught signals.
     let status = format!("/proc/{}/status", child.id());
-    let interrupt_is_caught = || {
+    let is_caught = || {
         let text = std::fs::read_to_string(&status).unwrap_or_default();
         let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
         caught
             .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
-            .is_some_and(|mask| mask & 0b10 != 0)
+            .is_some_and(|mask| mask & 0x4002 == 0x4002)
     };
-    while std::path::Path::new(&status).exists() && !interrupt_is_caught() {
+    let runs = |child: &mut Child| child.try_wait().unwrap().is_none();
+    while std::path::Path::new(&status).exists() && runs(&mut child) && !is_caught() {
         std::thread::yield_now();
     }
     let sent = Command::new("kill")

@@ -190,23 +190,30 @@ fn a_run_that_is_killed() {
     let there = Temporary::new();
     run(&there.join("whole"), &tiny(), 1);
     let expected = files(&there.join("whole"));
-    let folder = there.join("killed");
     let mut kills = 0;
-    for n in 0.. {
-        assert!(n < 500, "the run does not get on");
-        let mut child = start_child(&folder, i64::MAX, Stdio::piped());
-        let mut said = vec![0; STEP.len() * (1 + mixed(n) % 30) as usize];
-        // Fails where the process ended before it came to that step.
-        if child.stderr.take().unwrap().read_exact(&mut said).is_ok() {
-            child.kill().unwrap();
+    // Several runs: a kill may come late, when its run is over.
+    for attempt in 0..5 {
+        let folder = there.join(&format!("killed-{attempt}"));
+        for n in 0.. {
+            assert!(n < 500, "the run does not get on");
+            let mut child = start_child(&folder, i64::MAX, Stdio::piped());
+            let mut said = vec![0; STEP.len() * (1 + mixed(attempt * 1000 + n) % 30) as usize];
+            // Fails where the process ended before it came to that step.
+            if child.stderr.take().unwrap().read_exact(&mut said).is_ok() {
+                child.kill().unwrap();
+            }
+            if child.wait().unwrap().success() {
+                break;
+            }
+            kills += 1;
         }
-        if child.wait().unwrap().success() {
-            break;
-        }
-        kills += 1;
+        assert_eq!(
+            files(&folder),
+            expected,
+            "attempt {attempt}, after {kills} kills"
+        );
     }
     assert!(kills > 1);
-    assert_eq!(files(&folder), expected, "after {kills} kills");
 }
 
 /// A disk that is full at any step is said to be so, and when there is room again the run goes on

@@ -206,7 +206,7 @@ fn budgets() {
     );
 
     // A method that does not come to rest before.
-    let (ending, totals, _) = go_with(tiny_genetic().text(), "time", "seconds = 0.3");
+    let (ending, totals, _) = go_with(tiny_genetic().text(), "time", "seconds = 2.0");
     assert_eq!(ending.unwrap(), Ending::Finished(Why::Seconds));
     assert!(totals.generations > 0);
 }
