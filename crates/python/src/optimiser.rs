@@ -3,7 +3,9 @@
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat};
-use tetrarium_lab::optimisers::{self, Config, Fitness, GameCount, Invalid, Outcome, Shape, Space};
+use tetrarium_lab::optimisers::{
+    self, Collapse, Config, Coordinates, Fitness, GameCount, Invalid, Outcome, Shape, Space,
+};
 
 use crate::arguments::{described, wrong};
 use crate::controllers::toml_table;
@@ -40,6 +42,11 @@ impl Candidate {
 ///
 /// Optimiser("cma-es", 4, seed=1, population=10): a method by its name, how many features it
 /// searches (or a list with the number of weights of each), and the method's parameters by keyword.
+/// `ties` has a list for each feature, with the class of each of its weights: those of one class
+/// share a number that is searched. `units` are the weights that a number of 1 stands for.
+/// `average=N` makes the result the mean of N generations. `collapse=True`, or a dictionary of
+/// `below`, `generations` and `step`, has a collapse of the search noticed and undone.
+///
 /// Its whole state can be saved between any two calls (`to_json`), and what follows is the same.
 #[pyclass(module = "tetrarium")]
 pub struct Optimiser {
@@ -132,12 +139,60 @@ fn shape(name: &str) -> PyResult<Shape> {
     }
 }
 
+/// Whether a collapse is noticed and undone, or by what numbers.
+#[derive(FromPyObject)]
+enum Guard<'py> {
+    Default(bool),
+    Numbers(Bound<'py, PyDict>),
+}
+
+impl Guard<'_> {
+    fn collapse(self) -> PyResult<Option<Collapse>> {
+        match self {
+            Guard::Default(wanted) => Ok(wanted.then(Collapse::default)),
+            Guard::Numbers(numbers) => {
+                let table = toml::Value::Table(toml_table("collapse", &numbers)?);
+                let read = table.try_into::<Collapse>();
+                let read = read.map_err(|error| wrong(format!("collapse: {}", error.message())))?;
+                Ok(Some(read))
+            }
+        }
+    }
+}
+
+/// The coordinates in which weights of one class share a number, and numbers have units.
+fn coordinates(
+    space: &Space,
+    ties: Option<Vec<Vec<usize>>>,
+    units: Option<Vec<f64>>,
+) -> PyResult<Coordinates> {
+    let features = space.features();
+    let ties = ties.unwrap_or_else(|| features.iter().map(|count| (0..*count).collect()).collect());
+    let fits = |(classes, count): (&Vec<usize>, &usize)| {
+        classes.len() == *count && classes.iter().all(|class| class < count)
+    };
+    if ties.len() != features.len() || !ties.iter().zip(features).all(fits) {
+        return Err(wrong(format!(
+            "ties must have a list for each of the {} features, with a class for each of its \
+             weights; classes are numbered from 0",
+            features.len()
+        )));
+    }
+    let coordinates = Coordinates::tied(&ties);
+    match units {
+        Some(units) => coordinates.in_units(units).map_err(wrong),
+        None => Ok(coordinates),
+    }
+}
+
 #[pymethods]
 impl Optimiser {
     #[new]
     #[pyo3(signature = (
-        method, features, *, seed=1, fitness="lines", shape="linear", selection=false, **parameters
+        method, features, *, seed=1, fitness="lines", shape="linear", selection=false, ties=None,
+        units=None, average=None, collapse=None, **parameters
     ))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword in Python")]
     fn new(
         method: &str,
         features: Features,
@@ -145,6 +200,10 @@ impl Optimiser {
         fitness: &str,
         shape: &str,
         selection: bool,
+        ties: Option<Vec<Vec<usize>>>,
+        units: Option<Vec<f64>>,
+        average: Option<usize>,
+        collapse: Option<Guard<'_>>,
         parameters: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Optimiser> {
         let weights = match features {
@@ -155,7 +214,20 @@ impl Optimiser {
         let space = Space::new(weights, self::shape(shape)?, selection).map_err(refused)?;
         let config = config(method, parameters)?;
         let fitness = self::fitness(fitness)?;
-        let inner = optimisers::Optimiser::new(config, space, fitness, seed).map_err(refused)?;
+        let coordinates = match (&ties, &units) {
+            (None, None) => None,
+            _ => Some(coordinates(&space, ties, units)?),
+        };
+        let mut inner = optimisers::Optimiser::new(config, space, fitness, seed).map_err(refused)?;
+        if let Some(coordinates) = coordinates {
+            inner = inner.with_coordinates(coordinates).map_err(refused)?;
+        }
+        if let Some(collapse) = collapse.map(Guard::collapse).transpose()?.flatten() {
+            inner = inner.with_collapse(collapse).map_err(refused)?;
+        }
+        if let Some(generations) = average {
+            inner = inner.with_average(generations).map_err(refused)?;
+        }
         Ok(Optimiser { inner })
     }
 
@@ -192,6 +264,12 @@ impl Optimiser {
     #[getter]
     fn generation(&self) -> u64 {
         self.inner.generation()
+    }
+
+    /// How many collapses of the search have been undone.
+    #[getter]
+    fn collapses(&self) -> u64 {
+        self.inner.collapses()
     }
 
     /// The genes of the result: the mean of the distribution for cross-entropy and CMA-ES, else

@@ -143,6 +143,35 @@ def test_an_optimiser_finds_the_point():
     assert mean.shape == spread.shape == (3,)
 
 
+def test_weights_share_numbers_and_numbers_have_units():
+    options = {"ties": [[0, 1, 0], [0]], "units": [1000.0, 1.0, 0.001]}
+    optimiser = Optimiser("cma-es", [3, 1], sigma=1.0, **options)
+    for _ in range(2):
+        genes = np.array([candidate.genes for candidate in optimiser.ask()])
+        assert genes.shape[1] == 4 and (genes[:, 0] == genes[:, 2]).all()
+        spread = genes.std(axis=0)
+        assert spread[0] > 100 * spread[1] > 100 * 100 * spread[3]
+        optimiser.tell({candidate.id: [1] for candidate in optimiser.ask()})
+        optimiser = Optimiser.from_json(optimiser.to_json())
+
+
+def test_a_collapse_is_undone_and_the_last_generations_are_averaged():
+    optimiser = Optimiser("cma-es", 3, collapse={"below": 0.5, "generations": 1}, average=3)
+    for lines in [100, 100, 100, 1]:
+        assert optimiser.collapses == 0
+        optimiser.tell({candidate.id: [lines] for candidate in optimiser.ask()})
+    assert optimiser.collapses == 1
+    plain = Optimiser("cma-es", 3, collapse=True)
+    averaged = Optimiser("cma-es", 3, average=3)
+    results = []
+    for _ in range(3):
+        averaged.tell(told(averaged))
+        plain.tell(told(plain))
+        results.append(plain.result)
+    assert plain.collapses == 0
+    assert averaged.result == pytest.approx(np.mean(results, axis=0))
+
+
 def test_an_optimiser_plays_games():
     names = ["holes", "landing-height"]
     optimiser = Optimiser("cross-entropy", len(names), population=8, rho=0.25)
@@ -167,6 +196,14 @@ def test_wrong_optimisers_have_a_sentence():
         (lambda: Optimiser("cma-es", 3, fitness="joy"), "fitness = `joy`"),
         (lambda: Optimiser("cma-es", 3, shape="round"), "shape = `round`"),
         (lambda: Optimiser.from_json("{}"), "no state of an optimiser"),
+        (lambda: Optimiser("cma-es", [3, 1], ties=[[0, 1, 0]]), "for each of the 2 features"),
+        (lambda: Optimiser("cma-es", [3, 1], ties=[[0, 3, 0], [0]]), "numbered from 0"),
+        (lambda: Optimiser("cma-es", 2, units=[1.0]), "there must be 2 units"),
+        (lambda: Optimiser("cma-es", 2, units=[1.0, 0.0]), "above 0"),
+        (lambda: Optimiser("cma-es", 2, average=0), "average"),
+        (lambda: Optimiser("genetic", 2, average=2), "average"),
+        (lambda: Optimiser("cma-es", 2, collapse={"below": 2}), "below"),
+        (lambda: Optimiser("cma-es", 2, collapse={"beneath": 0.1}), "beneath"),
     ]:
         with pytest.raises(ValueError) as error:
             make()
