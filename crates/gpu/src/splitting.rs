@@ -60,16 +60,18 @@ impl Gpu {
         let to = Sender(&self.stream);
         let room = population.room();
         let tasks = to.send(&population.tasks)?;
-        let queue = to.send(&population.queue)?;
+        let mut queue = to.zeros::<u64>(room.queue)?;
+        let mut first = queue.slice_mut(..population.queue.len());
+        let sent = self.stream.memcpy_htod(&population.queue, &mut first);
+        sent.map_err(driver("sending the estimates to it"))?;
         let counters = to.send(&population.counters)?;
         let words = [
             room.histogram,
-            room.halves,
             room.columns,
             room.halves,
             room.half,
             room.half,
-            room.half,
+            room.rises,
             room.slot_bytes / 4,
             room.slot_columns,
         ];
@@ -80,13 +82,12 @@ impl Gpu {
             queue: to.address(&queue),
             counters: to.address(&counters),
             histogram: to.address(&words[0]),
-            flags: to.address(&words[1]),
-            columns: to.address(&words[2]),
-            settled: to.address(&words[3]),
-            order: to.address(&words[4]),
-            again: to.address(&words[5]),
-            highest: to.address(&words[6]),
-            slots: to.address(&words[7]),
+            columns: to.address(&words[1]),
+            settled: to.address(&words[2]),
+            order: to.address(&words[3]),
+            highest: to.address(&words[4]),
+            rises: to.address(&words[5]),
+            slots: to.address(&words[6]),
             ..population.splitting
         };
         let splitting = to.send(&[splitting])?;
@@ -99,7 +100,7 @@ impl Gpu {
             tables: to.address(&tables),
             table: to.address(&table),
             sequence: to.address(&sequence),
-            slot_columns: to.address(&words[8]),
+            slot_columns: to.address(&words[7]),
             splitting: to.address(&splitting),
             slots: (kernel.blocks * kernel.warps) * 32,
             limit: LAUNCH.as_nanos() as u64,
