@@ -3,8 +3,9 @@
 
 #if SPLITTING
 
-// Some moves of the thirty-two climbers of a warp.
-FN void split_warp(const Params &params, const u32 *table, Warp &warp, u32 number) {
+// Some moves of the thirty-two climbers of a warp, which takes this turn among all warps when the
+// first jobs are given out.
+FN void split_warp(const Params &params, const u32 *table, Warp &warp, u32 number, u32 turn_of_warp) {
     const Splitting &s = *(const Splitting *)params.splitting;
     PER_LANE(Climber, climber);
     EACH_LANE {
@@ -14,7 +15,7 @@ FN void split_warp(const Params &params, const u32 *table, Warp &warp, u32 numbe
         if (params.restart) {
             // The first jobs go to lanes of different warps.
             MY(climber) = Climber();
-            MY(climber).ticket = (u64)lane * (params.slots / 32) + number;
+            MY(climber).ticket = (u64)lane * (params.slots / 32) + turn_of_warp;
             MY(climber).waits = true;
         } else {
             MY(climber) = *(const Climber *)(s.slots + (u64)slot * CLIMBER_BYTES);
@@ -80,7 +81,9 @@ extern "C" __global__ void __launch_bounds__(MOST_THREADS) split(const __grid_co
     extern __shared__ __align__(16) u32 memory[];
     const u32 *table = memory;
     Warp *warps = (Warp *)(memory + share_tables(params, memory));
-    split_warp(params, table, warps[threadIdx.x / 32], blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32);
+    const u32 warp = threadIdx.x / 32;
+    // Few jobs are shared out among the blocks, so among the multiprocessors.
+    split_warp(params, table, warps[warp], blockIdx.x * (blockDim.x / 32) + warp, warp * gridDim.x + blockIdx.x);
 }
 
 #else
@@ -88,7 +91,7 @@ extern "C" __global__ void __launch_bounds__(MOST_THREADS) split(const __grid_co
 // All slots, one warp after the other.
 extern "C" void split(const Params *params) {
     Warp *warp = new Warp;
-    for (u32 number = 0; number < params->slots / 32; ++number) split_warp(*params, params->table, *warp, number);
+    for (u32 number = 0; number < params->slots / 32; ++number) split_warp(*params, params->table, *warp, number, number);
     delete warp;
 }
 
