@@ -83,6 +83,8 @@ pub(crate) struct Splitting {
     pub cycles_of_a_run: u32,
     pub ordinary_moves: u32,
     pub most_rises: u32,
+    pub first_warps: u32,
+    pub reserved: u32,
 }
 
 /// The kernel's counter of candidates that are done.
@@ -121,10 +123,16 @@ pub(crate) struct Room {
 }
 
 impl Population {
-    /// The estimates of players, for a kernel with this number of slots. None for what the kernel
-    /// does not do: pieces whose positions hold more than a shown piece, other numbers of levels,
-    /// and more climbs than there is room for.
-    pub fn new(work: &RoughWork, players: &[&Player], slots: usize) -> Option<Population> {
+    /// The estimates of players, for a kernel with this number of slots, whose first warps take all
+    /// jobs unless these are too many. None for what the kernel does not do: pieces whose positions
+    /// hold more than a shown piece, other numbers of levels, and more climbs than there is room
+    /// for.
+    pub fn new(
+        work: &RoughWork,
+        players: &[&Player],
+        slots: usize,
+        first_warps: usize,
+    ) -> Option<Population> {
         let rules = players.first()?.rules();
         let known = matches!(rules.pieces, Source::Uniform | Source::Weighted(_));
         let fewest = usize::try_from(work.climbs.max(work.pilot << (2 * MOST_EXTRA))).ok()?;
@@ -153,7 +161,7 @@ impl Population {
         };
         Some(Population {
             tasks: work.contenders.iter().flat_map(tasks).collect(),
-            counters: vec![slots as u64, queue.len() as u64, 0, 0, 0],
+            counters: vec![32 * first_warps as u64, queue.len() as u64, 0, 0, 0],
             queue,
             splitting: Splitting {
                 target: work.target,
@@ -168,6 +176,7 @@ impl Population {
                 cycles_of_a_run: small(work.cycles_of_a_run)?,
                 ordinary_moves: small(work.ordinary_moves)?,
                 most_rises: small(places as u64)?,
+                first_warps: small(first_warps as u64)?,
                 ..Splitting::default()
             },
             bins: highest_danger(rules.board) + 2,

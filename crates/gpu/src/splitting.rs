@@ -19,6 +19,10 @@ use crate::source::{KernelSource, Origin};
 /// for it.
 const LAUNCH: Duration = Duration::from_millis(300);
 
+/// Warps of a multiprocessor that all jobs go to unless these are too many: what a warp does once
+/// for all its games is then done by fewer.
+const FIRST_WARPS: usize = 8;
+
 // SAFETY: plain numbers, laid out as in the kernel's source.
 unsafe impl DeviceRepr for Task {}
 // SAFETY: plain numbers, laid out as in the kernel's source.
@@ -45,8 +49,9 @@ impl Gpu {
             Ok(prepared) => prepared,
             Err(error) => return Some(Err(error)),
         };
-        let slots = (kernel.blocks * kernel.warps) as usize * 32;
-        let population = Population::new(work, players, slots)?;
+        let warps = (kernel.blocks * kernel.warps) as usize;
+        let first_warps = warps.min(self.device().multiprocessors * FIRST_WARPS);
+        let population = Population::new(work, players, warps * 32, first_warps)?;
         Some(self.run_population(&source, &kernel, &population, watch))
     }
 

@@ -80,6 +80,8 @@ struct Splitting {
     u8 *slots;
     double target, last_level;
     u32 candidates, places, queue_mask, pilot, climbs, fewest_climbs, warm_up, cycles_of_a_run, ordinary_moves, most_rises;
+    // Warps beyond the first of this number take only jobs that no lane waits for.
+    u32 first_warps, reserved;
 };
 
 // A lane's game, or the place in the queue that it waits for.
@@ -204,9 +206,10 @@ FN bool begin_job(const Params &params, const Splitting &s, Climber &climber, u6
 
 // Takes the job that the lane waits for, if it is there, and jobs after it while they end at once.
 // Says whether one of them ended a phase.
-FN bool begin_next(const Params &params, const Splitting &s, Boards &boards, u32 lane, Climber &climber) {
+FN bool begin_next(const Params &params, const Splitting &s, Boards &boards, u32 lane, Climber &climber, bool first) {
     while (!climber.playing) {
         if (!climber.waits) {
+            if (!first) return false;
             climber.ticket = take_long(s.counters + 0, 1);
             climber.waits = true;
         }

@@ -325,6 +325,9 @@ impl Splits {
 /// The slots of an estimate: more than the jobs of some phases, fewer than those of others.
 const SLOTS: usize = 96;
 
+/// The warps of an estimate that take all jobs unless these are too many.
+const FIRST_WARPS: usize = 2;
+
 impl Backend for Splits {
     fn play(&self, work: &[Work], watch: &Watch) -> Result<Vec<Vec<Record>>, PlayError> {
         Threads(1).play(work, watch)
@@ -345,7 +348,7 @@ impl Backend for Splits {
     ) -> Option<Result<Vec<Option<RoughCounts>>, PlayError>> {
         let players = work.contenders.iter();
         let players: Vec<&Player> = players.map(|(one, _)| one.player().unwrap()).collect();
-        let mut population = Population::new(work, &players, SLOTS)?;
+        let mut population = Population::new(work, &players, SLOTS, FIRST_WARPS)?;
         let room = &mut population.splitting.most_rises;
         *room = self.most_rises.min(*room);
         let found = self.split(&population, watch);
