@@ -14,8 +14,15 @@ const MOST_EXTRA: u32 = 2;
 const CLIMBER_BYTES: usize = 192;
 /// The most words of one array.
 const MOST_WORDS: usize = 1 << 30;
+/// The most words that the boards of rises may take if the entrances alone need fewer.
+const WORDS_OF_RISES: usize = 1 << 28;
+/// Rises of a climb, on average, that there is to be room for: controllers that lose fast rise with
+/// most of the moves between a low pile and the end of a game, others two or three times.
+const RISES: usize = 24;
+/// Words of a rise.
+const RISE_WORDS: usize = 4;
 /// The phase of an estimate that is done.
-const DONE: u32 = 7;
+const DONE: u32 = 5;
 
 /// Where a task stands, laid out as the kernel's `struct Task`.
 #[repr(C)]
@@ -34,7 +41,7 @@ pub(crate) struct Task {
     done: u32,
     entrances: u32,
     half: u32,
-    stamp: u32,
+    rises: u32,
     stage: u32,
     levels: u32,
     extra: u32,
@@ -43,6 +50,7 @@ pub(crate) struct Task {
     waiting: u32,
     counted: u32,
     low: i32,
+    above: i32,
     level: i32,
     level_at: [i32; MOST_LEVELS],
     passed: [u32; MOST_LEVELS + 1],
@@ -57,12 +65,11 @@ pub(crate) struct Splitting {
     pub queue: u64,
     pub counters: u64,
     pub histogram: u64,
-    pub flags: u64,
     pub columns: u64,
     pub settled: u64,
     pub order: u64,
-    pub again: u64,
     pub highest: u64,
+    pub rises: u64,
     pub slots: u64,
     pub target: f64,
     pub last_level: f64,
@@ -75,6 +82,8 @@ pub(crate) struct Splitting {
     pub warm_up: u32,
     pub cycles_of_a_run: u32,
     pub ordinary_moves: u32,
+    pub most_rises: u32,
+    pub first_warps: u32,
     pub reserved: u32,
 }
 
@@ -89,6 +98,7 @@ pub(crate) const LINES: usize = 4;
 #[derive(Clone, Debug)]
 pub(crate) struct Population {
     pub tasks: Vec<Task>,
+    /// The first jobs.
     pub queue: Vec<u64>,
     pub counters: Vec<u64>,
     /// What the kernel reads besides; addresses are to be set.
@@ -100,42 +110,47 @@ pub(crate) struct Population {
 
 /// The number of words of each array that begins with zeros, and the bytes of the slots.
 pub(crate) struct Room {
+    /// Jobs that the queue has room for.
+    pub queue: usize,
     pub histogram: usize,
     pub columns: usize,
     /// Words of two halves, and of one.
     pub halves: usize,
     pub half: usize,
+    pub rises: usize,
     pub slot_columns: usize,
     pub slot_bytes: usize,
 }
 
 impl Population {
-    /// The estimates of players, for a kernel with this number of slots. None for what the kernel
-    /// does not do: pieces whose positions hold more than a shown piece, other numbers of levels,
-    /// and more climbs than there is room for.
-    pub fn new(work: &RoughWork, players: &[&Player], slots: usize) -> Option<Population> {
+    /// The estimates of players, for a kernel with this number of slots, whose first warps take all
+    /// jobs unless these are too many. None for what the kernel does not do: pieces whose positions
+    /// hold more than a shown piece, other numbers of levels, and more climbs than there is room
+    /// for.
+    pub fn new(
+        work: &RoughWork,
+        players: &[&Player],
+        slots: usize,
+        first_warps: usize,
+    ) -> Option<Population> {
         let rules = players.first()?.rules();
         let known = matches!(rules.pieces, Source::Uniform | Source::Weighted(_));
-        let runs = |cycles: u64| cycles.div_ceil(work.cycles_of_a_run) * work.cycles_of_a_run;
-        let most = runs(work.climbs).max(runs(work.pilot));
-        let places = usize::try_from(most.max(work.pilot << (2 * MOST_EXTRA))).ok()?;
+        let fewest = usize::try_from(work.climbs.max(work.pilot << (2 * MOST_EXTRA))).ok()?;
         let width = rules.board.width();
-        let words = places.checked_mul(4 * width * players.len())?;
+        let words_of_a_place = 4 * width * players.len();
+        let words = fewest.checked_mul(words_of_a_place)?;
         if !known || work.most_levels != MOST_LEVELS || words > MOST_WORDS {
             return None;
         }
-        let size = (2 * (slots + 2 * players.len() * places)).next_power_of_two();
-        let mut queue = vec![0; size];
+        let room = WORDS_OF_RISES / words_of_a_place;
+        let places = fewest.max(room.min(RISES * usize::try_from(work.climbs).ok()?));
+        let size = (2 * (slots + 2 * players.len() * fewest)).next_power_of_two();
         let small = |number: u64| u32::try_from(number).ok();
         let games = small(work.ordinary_games)?;
         // One more than the task's number, and the job's.
         let jobs = (0..players.len() as u64)
             .flat_map(|which| (0..u64::from(games)).map(move |job| (2 * which + 1) << 32 | job));
-        let mut queued = 0;
-        for (entry, job) in queue.iter_mut().zip(jobs) {
-            *entry = job;
-            queued += 1;
-        }
+        let queue: Vec<u64> = jobs.take(size).collect();
         let tasks = |&(_, seed): &(Contender, u64)| {
             let pilot = Task::new(seed, games);
             let counting = Task {
@@ -146,8 +161,8 @@ impl Population {
         };
         Some(Population {
             tasks: work.contenders.iter().flat_map(tasks).collect(),
+            counters: vec![32 * first_warps as u64, queue.len() as u64, 0, 0, 0],
             queue,
-            counters: vec![slots as u64, queued, 0, 0, 0],
             splitting: Splitting {
                 target: work.target,
                 last_level: work.last_level,
@@ -160,6 +175,8 @@ impl Population {
                 warm_up: small(work.warm_up)?,
                 cycles_of_a_run: small(work.cycles_of_a_run)?,
                 ordinary_moves: small(work.ordinary_moves)?,
+                most_rises: small(places as u64)?,
+                first_warps: small(first_warps as u64)?,
                 ..Splitting::default()
             },
             bins: highest_danger(rules.board) + 2,
@@ -172,10 +189,12 @@ impl Population {
     pub fn room(&self) -> Room {
         let half = self.tasks.len() * self.splitting.places as usize;
         Room {
+            queue: self.splitting.queue_mask as usize + 1,
             histogram: self.tasks.len() * self.bins,
             columns: 2 * half * self.width,
             halves: 2 * half,
             half,
+            rises: half * RISE_WORDS,
             slot_columns: self.slots * self.width,
             slot_bytes: self.slots * CLIMBER_BYTES,
         }
@@ -199,7 +218,7 @@ impl Task {
             done: 0,
             entrances: 0,
             half: 0,
-            stamp: 1,
+            rises: 0,
             stage: 0,
             levels: 0,
             extra: 0,
@@ -208,6 +227,7 @@ impl Task {
             waiting: 0,
             counted: 0,
             low: 0,
+            above: 0,
             level: 0,
             level_at: [0; MOST_LEVELS],
             passed: [0; MOST_LEVELS + 1],

@@ -19,6 +19,10 @@ use crate::source::{KernelSource, Origin};
 /// for it.
 const LAUNCH: Duration = Duration::from_millis(300);
 
+/// Warps of a multiprocessor that all jobs go to unless these are too many: what a warp does once
+/// for all its games is then done by fewer.
+const FIRST_WARPS: usize = 8;
+
 // SAFETY: plain numbers, laid out as in the kernel's source.
 unsafe impl DeviceRepr for Task {}
 // SAFETY: plain numbers, laid out as in the kernel's source.
@@ -45,8 +49,9 @@ impl Gpu {
             Ok(prepared) => prepared,
             Err(error) => return Some(Err(error)),
         };
-        let slots = (kernel.blocks * kernel.warps) as usize * 32;
-        let population = Population::new(work, players, slots)?;
+        let warps = (kernel.blocks * kernel.warps) as usize;
+        let first_warps = warps.min(self.device().multiprocessors * FIRST_WARPS);
+        let population = Population::new(work, players, warps * 32, first_warps)?;
         Some(self.run_population(&source, &kernel, &population, watch))
     }
 
@@ -60,16 +65,18 @@ impl Gpu {
         let to = Sender(&self.stream);
         let room = population.room();
         let tasks = to.send(&population.tasks)?;
-        let queue = to.send(&population.queue)?;
+        let mut queue = to.zeros::<u64>(room.queue)?;
+        let mut first = queue.slice_mut(..population.queue.len());
+        let sent = self.stream.memcpy_htod(&population.queue, &mut first);
+        sent.map_err(driver("sending the estimates to it"))?;
         let counters = to.send(&population.counters)?;
         let words = [
             room.histogram,
-            room.halves,
             room.columns,
             room.halves,
             room.half,
             room.half,
-            room.half,
+            room.rises,
             room.slot_bytes / 4,
             room.slot_columns,
         ];
@@ -80,13 +87,12 @@ impl Gpu {
             queue: to.address(&queue),
             counters: to.address(&counters),
             histogram: to.address(&words[0]),
-            flags: to.address(&words[1]),
-            columns: to.address(&words[2]),
-            settled: to.address(&words[3]),
-            order: to.address(&words[4]),
-            again: to.address(&words[5]),
-            highest: to.address(&words[6]),
-            slots: to.address(&words[7]),
+            columns: to.address(&words[1]),
+            settled: to.address(&words[2]),
+            order: to.address(&words[3]),
+            highest: to.address(&words[4]),
+            rises: to.address(&words[5]),
+            slots: to.address(&words[6]),
             ..population.splitting
         };
         let splitting = to.send(&[splitting])?;
@@ -99,7 +105,7 @@ impl Gpu {
             tables: to.address(&tables),
             table: to.address(&table),
             sequence: to.address(&sequence),
-            slot_columns: to.address(&words[8]),
+            slot_columns: to.address(&words[7]),
             splitting: to.address(&splitting),
             slots: (kernel.blocks * kernel.warps) * 32,
             limit: LAUNCH.as_nanos() as u64,

@@ -6,23 +6,23 @@
 // has some jobs: games, runs of cycles or climbs. The lane that ends the last of them has its warp
 // turn the task to the next phase, whose jobs go into a queue that all lanes take from. So a
 // candidate waits for its own jobs alone, and nothing goes through the host.
+//
+// Whenever a climb or a cycle rises higher than before, it writes down where: a rise. So nothing is
+// played again once a level is chosen. The entrance to the level is the first rise that reaches it.
 
 #if SPLITTING
 
 // Phases. What the pilot does: ordinary games, which tell the low danger; runs of cycles, which
-// tell the first level; the same runs again, for where they reach it; climbs until the pile is low
-// or the game is lost, which tell the next level; those that reached it again. Then what counts:
-// runs, and climbs from level to level.
+// tell the first level; climbs until the pile is low or the game is lost, which tell the next
+// level. Then what counts: runs, which need the low danger alone, and climbs from level to level.
 #define ORDINARY 0
 #define SCOUTS 1
-#define SCOUTS_AGAIN 2
-#define PILOT_CLIMBS 3
-#define PILOT_CLIMBS_AGAIN 4
-#define RUNS 5
-#define CLIMBS 6
-#define DONE 7
+#define PILOT_CLIMBS 2
+#define RUNS 3
+#define CLIMBS 4
+#define DONE 5
 // What the host has to do instead.
-#define GAVE_UP 8
+#define GAVE_UP 6
 
 // The danger of a lost game.
 #define LOST_DANGER 0x7fffffff
@@ -32,9 +32,8 @@
 #define MOST_LEVELS 400
 // Beyond this the host goes on.
 #define MOST_EXTRA 2
-// Kinds of entrance.
-#define ENTERED 1u
-#define ENTERED_LOST 2u
+// What is settled of the pieces after a lost game.
+#define LOST_GAME 0xffffffffu
 // A run of more moves than this is left to the host.
 #define MOST_MOVES_OF_A_RUN (1u << 20)
 // Counts of dangers: one for each, and the last for lost games.
@@ -48,29 +47,41 @@ struct Task {
     // How the entrances are drawn for climbs.
     double offset, spacing;
     u32 phase, jobs, done, entrances;
-    // Which half of the places holds the entrances; the number of phases so far, which marks what
-    // was written in the present one; the stage of the streams of pieces; how many levels; how
-    // often the climbs from the last of them were too few; the climbs of the present stage.
-    u32 half, stamp, stage, levels, extra, count;
-    // Of what counts: the stage after the present one, and whether it waits for the pilot to choose
-    // its level. Of the pilot: whether the candidate is counted among those that are done.
+    // Which half of the places holds the entrances; the rises of the present phase, in the other;
+    // the stage of the streams of pieces; how many levels; how often the climbs from the last of
+    // them were too few; the climbs of the present stage.
+    u32 half, rises, stage, levels, extra, count;
+    // Of what counts: the present stage, or the next one between two; and whether it waits for the
+    // pilot. Of the pilot: whether the candidate is counted among those that are done.
     u32 next, waiting, counted;
-    int low, level;
+    // Climbs end at `level`; what rises above `above` is written down.
+    int low, above, level;
     int level_at[MOST_LEVELS];
     u32 passed[MOST_LEVELS + 1];
 };
 
-// What all candidates share. A task has two halves of `places` places for entrances.
+// How a climb or a cycle came to a place where it was higher than before: its danger there, one
+// more than the place before, or 0, and the moves and lines until there.
+struct Rise {
+    int danger;
+    u32 before, pieces, lines;
+};
+
+// What all candidates share. A task has two halves of `places` places: one holds the entrances,
+// into the other go the rises of the present phase, at most `most_rises`. `order` lists the places
+// of the entrances, `highest` has for each climb or cycle one more than the place of its last rise.
 struct Splitting {
     Task *tasks;
     u64 *queue;
     // Tickets taken, jobs queued, candidates done; their moves and lines.
     u64 *counters;
-    u32 *histogram, *flags, *columns, *settled, *order, *again;
-    int *highest;
+    u32 *histogram, *columns, *settled, *order, *highest;
+    Rise *rises;
     u8 *slots;
     double target, last_level;
-    u32 candidates, places, queue_mask, pilot, climbs, fewest_climbs, warm_up, cycles_of_a_run, ordinary_moves, reserved;
+    u32 candidates, places, queue_mask, pilot, climbs, fewest_climbs, warm_up, cycles_of_a_run, ordinary_moves, most_rises;
+    // Warps beyond the first of this number take only jobs that no lane waits for.
+    u32 first_warps, reserved;
 };
 
 // A lane's game, or the place in the queue that it waits for.
@@ -78,9 +89,11 @@ struct Climber {
     Stream stream;
     u64 ticket;
     u32 pieces, lines, begun_pieces, begun_lines;
-    u32 task, index, phase, jobs, stamp, half;
-    // Of a run: cycles so far, the last of them, and entrances found.
-    u32 cycles, last_cycle, found;
+    u32 task, index, phase, jobs, half;
+    // Of a run: cycles so far, the last of them, and the number of the next that counts.
+    u32 cycles, last_cycle, counted_cycle;
+    // One more than the place of the last rise, or 0.
+    u32 rise;
     int low, level, peak;
     bool playing, waits;
 };
@@ -97,17 +110,22 @@ FN u32 *column_at(const Splitting &s, u32 task, u32 half, u32 place, int x) {
     return s.columns + (((u64)task * 2 + half) * WIDTH + x) * s.places + place;
 }
 
-// Puts an entrance down.
-FN void enter(const Params &params, const Splitting &s, const Climber &climber, const u32 *columns, u32 place, u32 kind) {
+// Writes a rise down if there is room. If there is none, the count of the rises tells it.
+FN void note_rise(const Params &params, const Splitting &s, Climber &climber, const u32 *columns, int danger) {
+    climber.peak = danger;
+    const u32 place = take(&s.tasks[climber.task].rises);
+    if (place >= s.most_rises) return;
     const u32 half = climber.half ^ 1u;
-    const u64 at = place_at(s, climber.task, half, place);
-    if (kind == ENTERED) {
+    u32 settled = LOST_GAME;
+    if (danger != LOST_DANGER) {
         for (int x = 0; x < WIDTH; ++x) *column_at(s, climber.task, half, place, x) = columns[x];
-        u32 settled = climber.pieces ? 0u : climber.stream.settled;
+        settled = climber.pieces ? 0u : climber.stream.settled;
         if (VISIBLE > 1 && climber.pieces) settled = (u32)piece_at(params.sequence, climber.stream, climber.pieces) + 1;
-        s.settled[at] = settled;
     }
-    s.flags[at] = climber.stamp << 2 | kind;
+    s.settled[place_at(s, climber.task, half, place)] = settled;
+    const Rise rise = {danger, climber.rise, climber.pieces, climber.lines};
+    s.rises[(u64)climber.task * s.places + place] = rise;
+    climber.rise = place + 1;
 }
 
 FN void count_danger(const Splitting &s, u32 task, int danger) {
@@ -118,11 +136,9 @@ FN void count_danger(const Splitting &s, u32 task, int danger) {
 FN bool finish(const Splitting &s, Climber &climber) {
     Task &task = s.tasks[climber.task];
     climber.playing = false;
-    if (climber.phase != SCOUTS_AGAIN) {
-        const bool counts = climber.phase == RUNS || climber.phase == CLIMBS;
-        add(counts ? &task.moves : &task.pilot_moves, climber.pieces);
-        add(&task.all_lines, climber.lines);
-    }
+    const bool counts = climber.phase == RUNS || climber.phase == CLIMBS;
+    add(counts ? &task.moves : &task.pilot_moves, climber.pieces);
+    add(&task.all_lines, climber.lines);
     if (climber.phase == RUNS) {
         add(&task.lines, climber.lines - climber.begun_lines);
         add(&task.pieces, climber.pieces - climber.begun_pieces);
@@ -132,37 +148,32 @@ FN bool finish(const Splitting &s, Climber &climber) {
 }
 
 // Ends a climb.
-FN bool finish_climb(const Params &params, const Splitting &s, Climber &climber, const u32 *columns, int now) {
-    if (climber.phase == PILOT_CLIMBS) {
-        const int highest = now == LOST_DANGER ? now : climber.peak;
-        s.highest[(u64)climber.task * s.places + climber.index] = highest;
-        count_danger(s, climber.task, highest);
-    } else if (now >= climber.level) {
-        enter(params, s, climber, columns, climber.index, now == LOST_DANGER ? ENTERED_LOST : ENTERED);
-    }
+FN bool finish_climb(const Splitting &s, Climber &climber) {
+    s.highest[(u64)climber.task * s.places + climber.index] = climber.rise;
+    if (climber.phase == PILOT_CLIMBS) count_danger(s, climber.task, climber.peak);
     return finish(s, climber);
 }
 
 // The beginning of a climb. Says whether it ended the phase.
 FN bool begin_climb(const Params &params, const Splitting &s, Climber &climber, u32 *columns) {
     const Task &task = s.tasks[climber.task];
-    if (climber.phase == PILOT_CLIMBS_AGAIN) climber.index = fresh(s.again + (u64)climber.task * s.places + climber.index);
     const u32 entrances = fresh(&task.entrances);
     u32 drawn = (u32)(((double)climber.index + fresh(&task.offset)) * fresh(&task.spacing));
     if (drawn >= entrances) drawn = entrances - 1;
     const u32 place = fresh(s.order + (u64)climber.task * s.places + drawn);
     const u64 at = place_at(s, climber.task, climber.half, place);
-    const bool lost = (fresh(s.flags + at) & 3u) == ENTERED_LOST;
+    const u32 settled = fresh(s.settled + at);
     const u64 repeat = climber.phase == CLIMBS ? 0 : PILOT;
     climber.stream.number = stream_number(repeat, fresh(&task.stage), climber.index);
-    climber.peak = LOST_DANGER;
-    if (!lost) {
+    int now = LOST_DANGER;
+    if (settled != LOST_GAME) {
         for (int x = 0; x < WIDTH; ++x) columns[x] = fresh(column_at(s, climber.task, climber.half, place, x));
-        climber.stream.settled = fresh(s.settled + at);
-        climber.peak = danger(columns);
+        climber.stream.settled = settled;
+        now = danger(columns);
     }
+    if (now > climber.peak) note_rise(params, s, climber, columns, now);
     // An entrance that lies above several levels at once needs no climb.
-    return climber.peak >= climber.level && finish_climb(params, s, climber, columns, climber.peak);
+    return now >= climber.level && finish_climb(s, climber);
 }
 
 // The beginning of a job. Says whether it ended the phase.
@@ -171,23 +182,22 @@ FN bool begin_job(const Params &params, const Splitting &s, Climber &climber, u6
     climber.index = (u32)job;
     const Task &task = s.tasks[climber.task];
     climber.phase = fresh(&task.phase);
-    climber.stamp = fresh(&task.stamp);
     climber.half = fresh(&task.half);
     climber.jobs = fresh(&task.jobs);
     climber.low = fresh(&task.low);
     climber.level = fresh(&task.level);
+    climber.peak = fresh(&task.above);
     climber.stream.seed = fresh(&task.seed);
     climber.stream.placed = 0;
     climber.stream.settled = 0;
     climber.pieces = climber.lines = climber.begun_pieces = climber.begun_lines = 0;
-    climber.cycles = climber.found = 0;
+    climber.cycles = climber.rise = 0;
     climber.playing = true;
     clear_board(columns);
-    if (climber.phase == PILOT_CLIMBS || climber.phase == PILOT_CLIMBS_AGAIN || climber.phase == CLIMBS)
-        return begin_climb(params, s, climber, columns);
+    if (climber.phase == PILOT_CLIMBS || climber.phase == CLIMBS) return begin_climb(params, s, climber, columns);
     const u32 count = climber.phase == RUNS ? s.climbs : s.pilot, runs = runs_of(s, count);
-    climber.last_cycle = s.warm_up + (u32)((u64)count * (climber.index + 1) / runs - (u64)count * climber.index / runs);
-    climber.peak = climber.low;
+    climber.counted_cycle = (u32)((u64)count * climber.index / runs);
+    climber.last_cycle = s.warm_up + (u32)((u64)count * (climber.index + 1) / runs) - climber.counted_cycle;
     const u64 repeat = climber.phase == RUNS ? 0 : PILOT;
     const u64 first = climber.phase == ORDINARY ? FIRST_ORDINARY : 0;
     climber.stream.number = stream_number(repeat, 0, first + climber.index);
@@ -196,9 +206,10 @@ FN bool begin_job(const Params &params, const Splitting &s, Climber &climber, u6
 
 // Takes the job that the lane waits for, if it is there, and jobs after it while they end at once.
 // Says whether one of them ended a phase.
-FN bool begin_next(const Params &params, const Splitting &s, Boards &boards, u32 lane, Climber &climber) {
+FN bool begin_next(const Params &params, const Splitting &s, Boards &boards, u32 lane, Climber &climber, bool first) {
     while (!climber.playing) {
         if (!climber.waits) {
+            if (!first) return false;
             climber.ticket = take_long(s.counters + 0, 1);
             climber.waits = true;
         }
@@ -218,12 +229,8 @@ FN bool begin_next(const Params &params, const Splitting &s, Boards &boards, u32
 // After a move of a run. Says whether it ended the phase.
 FN bool ran(const Params &params, const Splitting &s, Climber &climber, u32 *columns, int now) {
     if (now > climber.peak) {
-        const bool enters = now >= climber.level && climber.peak < climber.level && climber.phase != SCOUTS;
-        if (enters && climber.cycles >= s.warm_up) {
-            const u32 place = climber.index * s.cycles_of_a_run + climber.found++;
-            enter(params, s, climber, columns, place, now == LOST_DANGER ? ENTERED_LOST : ENTERED);
-        }
-        climber.peak = now;
+        if (climber.cycles < s.warm_up) climber.peak = now;
+        else note_rise(params, s, climber, columns, now);
     }
     if (climber.pieces > MOST_MOVES_OF_A_RUN) {
         s.tasks[climber.task].phase = GAVE_UP;
@@ -235,8 +242,11 @@ FN bool ran(const Params &params, const Splitting &s, Climber &climber, u32 *col
     if (climber.cycles == s.warm_up) {
         climber.begun_pieces = climber.pieces;
         climber.begun_lines = climber.lines;
-    } else if (climber.cycles > s.warm_up && climber.phase == SCOUTS) {
-        count_danger(s, climber.task, climber.peak);
+    } else if (climber.cycles > s.warm_up) {
+        s.highest[(u64)climber.task * s.places + climber.counted_cycle] = climber.rise;
+        climber.counted_cycle += 1;
+        climber.rise = 0;
+        if (climber.phase == SCOUTS) count_danger(s, climber.task, climber.peak);
     }
     climber.peak = climber.low;
     return climber.cycles == climber.last_cycle && finish(s, climber);
@@ -260,16 +270,11 @@ FN bool climb(const Params &params, const Splitting &s, const u32 *table, Boards
         else if (climber.pieces > s.ordinary_moves / 10) count_danger(s, climber.task, now);
         return climber.pieces == s.ordinary_moves && finish(s, climber);
     case SCOUTS:
-    case SCOUTS_AGAIN:
     case RUNS:
         return ran(params, s, climber, columns, now);
     default:
-        if (now > climber.low && now < climber.level) {
-            climber.peak = max_of(climber.peak, now);
-            return false;
-        }
-        if (now != LOST_DANGER) climber.peak = max_of(climber.peak, now);
-        return finish_climb(params, s, climber, columns, now);
+        if (now > climber.peak) note_rise(params, s, climber, columns, now);
+        return (now <= climber.low || now >= climber.level) && finish_climb(s, climber);
     }
 }
 

@@ -45,6 +45,7 @@ FN void add(u64 *total, u64 by) { atomicAdd(total, by); }
 FN u32 raise(u32 *counter) { return atomicAdd(counter, 1u); }
 FN u64 take_long(u64 *counter, u64 by) { return atomicAdd(counter, by); }
 FN u32 exchange(u32 *word, u32 by) { return atomicExch(word, by); }
+FN bool exchange_if(u64 *word, u64 was, u64 by) { return atomicCAS(word, was, by) == was; }
 // What other multiprocessors may have written since it was read last.
 template <typename T> FN T fresh(const T *from) { return __ldcg(from); }
 FN void fence() { __threadfence(); }
@@ -60,8 +61,8 @@ FN u64 clock_now() {
 }
 // Whether a warp makes another step, as far as time allows.
 FN bool goes_on(u32 step, u32, u64 began, u64 time) { return step % 32 != 0 || of_one_lane(clock_now() - began < time); }
-FN bool waits_a_while() {
-    __nanosleep(500);
+FN bool waits_a_while(u32 nanoseconds) {
+    __nanosleep(nanoseconds);
     return true;
 }
 
@@ -128,6 +129,11 @@ FN u32 exchange(u32 *word, u32 by) {
     *word = by;
     return before;
 }
+FN bool exchange_if(u64 *word, u64 was, u64 by) {
+    if (*word != was) return false;
+    *word = by;
+    return true;
+}
 template <typename T> FN T fresh(const T *from) { return *from; }
 FN void fence() {}
 #define ONE_LANE
@@ -136,7 +142,7 @@ FN u32 value_of(const u32 *values, u32 lane) { return values[lane]; }
 FN u64 clock_now() { return 0; }
 // As many steps as the host says, since warps run one after the other.
 FN bool goes_on(u32 step, u32 steps, u64, u64) { return step < steps; }
-FN bool waits_a_while() { return false; }
+FN bool waits_a_while(u32) { return false; }
 
 FN u32 offsets(u32 *count, u32 *offset) {
     u32 sum = 0;

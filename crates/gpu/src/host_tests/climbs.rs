@@ -33,18 +33,29 @@ fn candidates(first: Player, count: usize) -> Vec<Player> {
 
 /// All estimates are those of the threads, and `left` of them at most were left to the threads.
 pub fn check(players: &[Player], danger: Danger, climbs: u64, left: usize) {
+    let found = left_to_threads(players, danger, climbs, u32::MAX);
+    assert!(found.is_none_or(|found| found <= left), "{found:?} left");
+}
+
+/// How many estimates were left to the threads with room for this number of rises, when all are
+/// those of the threads; none if there is no compiler.
+fn left_to_threads(
+    players: &[Player],
+    danger: Danger,
+    climbs: u64,
+    most_rises: u32,
+) -> Option<usize> {
     let all: Vec<&Player> = players.iter().collect();
-    let Some(host) = Splits::new(&all, danger) else {
-        return;
-    };
+    let host = Splits::new(&all, danger, most_rises)?;
     let seeded: Vec<(Contender, u64)> = players.iter().map(Contender::from).zip(5..).collect();
     let of_threads = Watch::default();
     let expected = rough_estimates(&seeded, climbs, &Threads(1), &of_threads);
     let watch = Watch::default();
     let found = rough_estimates(&seeded, climbs, &host, &watch);
     assert_eq!(found, expected);
-    assert!(host.left() <= left, "{} estimates were left", host.left());
     assert_eq!(watch.progress().moves, of_threads.progress().moves);
+    assert_eq!(watch.progress().lines, of_threads.progress().lines);
+    Some(host.left())
 }
 
 #[test]
@@ -75,4 +86,15 @@ fn what_the_kernel_gives_up_is_estimated_on_the_threads() {
     check(&players, Danger::Pile, 20, 3);
     let bag = player("bcts", None, &[("board", "6x8"), ("pieces", "bag")]);
     check(&candidates(bag, 1), Danger::Pile, 20, 1);
+}
+
+#[test]
+fn estimates_with_too_many_rises_are_left_to_the_threads() {
+    let players = candidates(player("bcts", None, &[("board", "8x11")]), 4);
+    // Some of the runs that count rise too often.
+    let some = left_to_threads(&players, Danger::Pile, 100, 240);
+    assert!(some.is_none_or(|left| (1..4).contains(&left)), "{some:?}");
+    // Twenty cycles of the pilot rise too often, four that count do not.
+    let all = left_to_threads(&players, Danger::Pile, 4, 60);
+    assert!(all.is_none_or(|left| left == 4), "{all:?}");
 }

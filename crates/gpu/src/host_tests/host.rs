@@ -245,14 +245,17 @@ impl Backend for PlaysOn {
 /// Makes rough estimates of some players by the kernel's source, and plays all else on a thread.
 pub struct Splits {
     host: Host,
+    most_rises: u32,
     left: AtomicUsize,
 }
 
 impl Splits {
-    /// For players and a danger; none if there is no compiler.
-    pub fn new(players: &[&Player], danger: Danger) -> Option<Splits> {
+    /// For players, a danger and room for this number of rises at most; none if there is no
+    /// compiler.
+    pub fn new(players: &[&Player], danger: Danger, most_rises: u32) -> Option<Splits> {
         Some(Splits {
             host: compiled_for(players, Origin::Splitting(danger))?,
+            most_rises,
             left: AtomicUsize::new(0),
         })
     }
@@ -266,13 +269,14 @@ impl Splits {
     fn split(&self, population: &Population, watch: &Watch) -> Vec<Option<RoughCounts>> {
         let room = population.room();
         let tasks = population.tasks.clone();
-        let queue = population.queue.clone();
+        let mut queue = population.queue.clone();
+        queue.resize(room.queue, 0);
         let counters = population.counters.clone();
         let histogram = vec![0u32; room.histogram];
         let columns = vec![0u32; room.columns];
-        let [flags, settled] = [0, 1].map(|_| vec![0u32; room.halves]);
-        let [order, again] = [0, 1].map(|_| vec![0u32; room.half]);
-        let highest = vec![0i32; room.half];
+        let settled = vec![0u32; room.halves];
+        let [order, highest] = [0, 1].map(|_| vec![0u32; room.half]);
+        let rises = vec![0u32; room.rises];
         let slots = vec![0u64; room.slot_bytes / 8];
         let slot_columns = vec![0u32; room.slot_columns];
         let splitting = Splitting {
@@ -280,12 +284,11 @@ impl Splits {
             queue: address(&queue),
             counters: address(&counters),
             histogram: address(&histogram),
-            flags: address(&flags),
             columns: address(&columns),
             settled: address(&settled),
             order: address(&order),
-            again: address(&again),
             highest: address(&highest),
+            rises: address(&rises),
             slots: address(&slots),
             ..population.splitting
         };
@@ -322,6 +325,9 @@ impl Splits {
 /// The slots of an estimate: more than the jobs of some phases, fewer than those of others.
 const SLOTS: usize = 96;
 
+/// The warps of an estimate that take all jobs unless these are too many.
+const FIRST_WARPS: usize = 2;
+
 impl Backend for Splits {
     fn play(&self, work: &[Work], watch: &Watch) -> Result<Vec<Vec<Record>>, PlayError> {
         Threads(1).play(work, watch)
@@ -342,7 +348,9 @@ impl Backend for Splits {
     ) -> Option<Result<Vec<Option<RoughCounts>>, PlayError>> {
         let players = work.contenders.iter();
         let players: Vec<&Player> = players.map(|(one, _)| one.player().unwrap()).collect();
-        let population = Population::new(work, &players, SLOTS)?;
+        let mut population = Population::new(work, &players, SLOTS, FIRST_WARPS)?;
+        let room = &mut population.splitting.most_rises;
+        *room = self.most_rises.min(*room);
         let found = self.split(&population, watch);
         let left = found.iter().filter(|one| one.is_none()).count();
         self.left.fetch_add(left, Ordering::Relaxed);
