@@ -24,6 +24,12 @@
 #define COLUMN_STRIDE ((WIDTH + 2 * MARGIN) | 1)
 // A window is at least two columns wide, so that 0 to WIDTH - 2 columns are on one side of it.
 #define EDGE_STRIDE ((WIDTH - 1) | 1)
+// The heights of a board with two columns of wall on each side, for the features of neighbours.
+#define HEIGHT_STRIDE (WIDTH + 4)
+#if defined(F_DIFFERENCES) || defined(F_SQUARES) || defined(F_DIFFERENCE) || defined(F_PATTERN) || defined(F_WELLS) || defined(F_DEEP) || \
+    defined(F_PITS) || defined(F_MOST_WELL) || defined(N_CUMULATIVE) || defined(N_FAST)
+#define NEAR_HEIGHTS
+#endif
 
 // A placement: a window of columns, the cells it adds to them, and how they let it fall. Made on
 // the host; eight words.
@@ -75,6 +81,9 @@ struct Sums {
 #if FAST
     // What the columns left of x, and from x + 2 rightwards, give: at b * EDGE_STRIDE + x.
     u32 low_score[32 * EDGE_STRIDE], high_score[32 * EDGE_STRIDE];
+#ifdef NEAR_HEIGHTS
+    u8 heights[32 * HEIGHT_STRIDE];
+#endif
     // Rows that lack one cell, two, three, four.
     u32 lacking[4][32];
 #ifdef F_ROWS_WITH_HOLES

@@ -39,14 +39,15 @@ FN u32 column_score(const Weights &w, u32 x, u32 c, u32 holes) {
     return score;
 }
 
-// Pair j is that of columns j - 1 and j; the first and the last have a wall.
-FN u32 pair_score(const Weights &w, u32 j, u32 left, u32 right) {
+// Pair j is that of columns j - 1 and j, the second higher by `rise`; the first and the last have a
+// wall.
+FN u32 pair_score(const Weights &w, u32 j, u32 left, u32 right, int rise) {
     u32 score = 0;
 #ifdef F_PAIRS
     score += w[F_PAIRS] * popc(left ^ right);
 #endif
 #if defined(F_DIFFERENCES) || defined(F_SQUARES) || defined(F_DIFFERENCE)
-    const u32 difference = j == 0 || j == WIDTH ? 0 : (u32)absolute((int)height(left) - (int)height(right));
+    const u32 difference = j == 0 || j == WIDTH ? 0 : (u32)absolute(rise);
 #ifdef F_DIFFERENCES
     score += w[F_DIFFERENCES] * difference;
 #endif
@@ -74,89 +75,58 @@ FN u32 depth_score(const Weights &w, int depth) {
     return score;
 }
 
-// The well cells of N neighbouring columns; `columns` begins one column further left.
-template <int N> FN u32 well_score(const Weights &w, const u32 *columns) {
+// The well cells of N neighbouring columns; columns and heights begin one column further left.
+template <int N> FN u32 well_score(const Weights &w, const u32 *columns, const int *h) {
     u32 score = 0;
-#if defined(F_CUMULATIVE) || defined(F_FAST) || defined(F_WELL_CELLS)
-    u32 cells[N];
-    UNROLL for (int i = 0; i < N; ++i) cells[i] = well_cells(columns[i], columns[i + 1], columns[i + 2]);
 #if defined(F_FAST) || defined(F_WELL_CELLS)
-    u32 flood[N];
-    UNROLL for (int i = 0; i < N; ++i) flood[i] = flooded(cells[i], columns[i + 1]);
-#ifdef F_WELL_CELLS
-    UNROLL for (int i = 0; i < N; ++i) score += w[F_WELL_CELLS] * popc(flood[i]);
-#endif
+    u32 count;
+    const u32 sum = fast_wells<N>(columns, h, count);
 #ifdef F_FAST
-    score += w[F_FAST] * run_sums<N>(flood);
+    score += w[F_FAST] * sum;
+#endif
+#ifdef F_WELL_CELLS
+    score += w[F_WELL_CELLS] * count;
 #endif
 #endif
 #ifdef F_CUMULATIVE
-    score += w[F_CUMULATIVE] * depths_below<N>(cells, columns + 1);
-#endif
+    score += w[F_CUMULATIVE] * cumulative_wells<N>(columns, h);
 #endif
     return score;
 }
 
 // What the well cells of every single column add.
-FN void well_scores(const Weights &w, const u32 *columns, u32 *scores) {
-#if defined(F_CUMULATIVE) || defined(F_FAST) || defined(F_WELL_CELLS)
-    u32 cells[WIDTH];
-    UNROLL for (int x = 0; x < WIDTH; ++x) cells[x] = well_cells(columns[x], columns[x + 1], columns[x + 2]);
-#if defined(F_FAST) || defined(F_WELL_CELLS)
-    u32 flood[WIDTH];
-    UNROLL for (int x = 0; x < WIDTH; ++x) {
-        flood[x] = flooded(cells[x], columns[x + 1]);
-#ifdef F_WELL_CELLS
-        scores[x] += w[F_WELL_CELLS] * popc(flood[x]);
-#endif
-    }
-#ifdef F_FAST
-    for (;;) {
-        u32 some = 0;
-        UNROLL for (int x = 0; x < WIDTH; ++x) some |= flood[x];
-        if (!some) break;
-        UNROLL for (int x = 0; x < WIDTH; ++x) {
-            scores[x] += w[F_FAST] * popc(flood[x]);
-            flood[x] &= flood[x] >> 1;
-        }
-    }
-#endif
-#endif
-#ifdef F_CUMULATIVE
-    for (;;) {
-        u32 some = 0;
-        UNROLL for (int x = 0; x < WIDTH; ++x) some |= cells[x];
-        if (!some) break;
-        UNROLL for (int x = 0; x < WIDTH; ++x) {
-            scores[x] += w[F_CUMULATIVE] * popc(cells[x]);
-            cells[x] = cells[x] >> 1 & ~columns[x + 1];
-        }
-    }
-#endif
-#endif
+FN void well_scores(const Weights &w, const u32 *columns, const int *h, u32 *scores) {
+    UNROLL for (int x = 0; x < WIDTH; ++x) scores[x] += well_score<1>(w, columns + x, h + x);
 }
 
 // Sums up a board, so that its placements can be rated by their windows.
 FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w, const int *tables) {
     const u32 *from = columns_of(boards, board) - 2;
     u32 c[WIDTH + 4];
-    UNROLL for (int i = 0; i < WIDTH + 4; ++i) c[i] = from[i];
+    int h[WIDTH + 4];
+    UNROLL for (int i = 0; i < WIDTH + 4; ++i) {
+        c[i] = from[i];
+        h[i] = i < 2 || i >= WIDTH + 2 ? 32 : (int)height(c[i]);
+#ifdef NEAR_HEIGHTS
+        sums.heights[board * HEIGHT_STRIDE + i] = (u8)h[i];
+#endif
+    }
     u32 columns[WIDTH], pairs[WIDTH + 1], triples[WIDTH + 2];
     int depth[WIDTH + 2];
     u32 all_holes = 0;
     int top = 0;
     UNROLL for (int x = 0; x < WIDTH + 2; ++x) triples[x] = 0;
     depth[0] = depth[WIDTH + 1] = 0;
-    well_scores(w, c + 1, triples + 1);
+    well_scores(w, c + 1, h + 1, triples + 1);
     UNROLL for (int x = 0; x < WIDTH; ++x) {
         const u32 holes = holes_of(c[x + 2]);
         all_holes |= holes;
-        top = max_of(top, (int)height(c[x + 2]));
+        top = max_of(top, h[x + 2]);
         columns[x] = column_score(w, (u32)x, c[x + 2], holes);
-        depth[x + 1] = well_depth((int)height(c[x + 1]), (int)height(c[x + 2]), (int)height(c[x + 3]));
+        depth[x + 1] = well_depth(h[x + 1], h[x + 2], h[x + 3]);
         triples[x + 1] += depth_score(w, depth[x + 1]);
     }
-    UNROLL for (int j = 0; j <= WIDTH; ++j) pairs[j] = pair_score(w, (u32)j, c[j + 1], c[j + 2]);
+    UNROLL for (int j = 0; j <= WIDTH; ++j) pairs[j] = pair_score(w, (u32)j, c[j + 1], c[j + 2], h[j + 2] - h[j + 1]);
     // What the patterns add whose last column is x, and whose first column is x.
     u32 last[WIDTH], first[WIDTH];
     UNROLL for (int x = 0; x < WIDTH; ++x) last[x] = first[x] = 0;
@@ -208,8 +178,8 @@ FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w, c
         sums.low_well[at + x] = (u8)well;
 #endif
         score += columns[x] + pairs[x] + triples[x] + last[x];
-        patterns |= pattern((int)height(c[x + 1]), (int)height(c[x + 2]));
-        least = min_of(least, (int)height(c[x + 2]));
+        patterns |= pattern(h[x + 1], h[x + 2]);
+        least = min_of(least, h[x + 2]);
         well = max_of(well, depth[x]);
     }
     score = 0;
@@ -218,8 +188,8 @@ FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w, c
     UNROLL for (int x = WIDTH; x >= 2; --x) {
         if (x < WIDTH) {
             score += columns[x] + pairs[x + 1] + triples[x + 2] + first[x];
-            if (x + 1 < WIDTH) patterns |= pattern((int)height(c[x + 2]), (int)height(c[x + 3]));
-            least = min_of(least, (int)height(c[x + 2]));
+            if (x + 1 < WIDTH) patterns |= pattern(h[x + 2], h[x + 3]);
+            least = min_of(least, h[x + 2]);
             well = max_of(well, depth[x + 2]);
         }
         sums.high_score[at + x - 2] = score;
@@ -275,6 +245,15 @@ FN int window_score(const Boards &boards, const Sums &sums, u32 board, const Pla
         whole = true;
 #endif
     }
+    int h[N + 4];
+    UNROLL for (int i = 0; i < N + 4; ++i) {
+        const bool beside = i < 2 || i >= N + 2;
+#ifdef NEAR_HEIGHTS
+        h[i] = beside ? sums.heights[board * HEIGHT_STRIDE + x + (u32)i] : (int)height(c[i]);
+#else
+        h[i] = beside ? 0 : (int)height(c[i]);
+#endif
+    }
     const u32 low = board * EDGE_STRIDE + x, high = low + N - 2;
     u32 score = sums.low_score[low] + sums.high_score[high];
     u32 holes = 0;
@@ -283,11 +262,9 @@ FN int window_score(const Boards &boards, const Sums &sums, u32 board, const Pla
         holes |= own;
         score += column_score(w, x + (u32)i, c[i + 2], own);
     }
-    UNROLL for (int i = 0; i <= N; ++i) score += pair_score(w, x + (u32)i, c[i + 1], c[i + 2]);
-    UNROLL for (int i = 0; i < N + 2; ++i) {
-        score += depth_score(w, well_depth((int)height(c[i]), (int)height(c[i + 1]), (int)height(c[i + 2])));
-    }
-    score += well_score<N + 2>(w, c);
+    UNROLL for (int i = 0; i <= N; ++i) score += pair_score(w, x + (u32)i, c[i + 1], c[i + 2], h[i + 2] - h[i + 1]);
+    UNROLL for (int i = 0; i < N + 2; ++i) score += depth_score(w, well_depth(h[i], h[i + 1], h[i + 2]));
+    score += well_score<N + 2>(w, c, h);
 #if PATTERNS
     score += window_pattern_score<N>(tables, x, from, c);
 #endif
@@ -297,25 +274,23 @@ FN int window_score(const Boards &boards, const Sums &sums, u32 board, const Pla
 #endif
 #ifdef F_PATTERN
     u32 patterns = (u32)sums.low_pattern[low] | sums.high_pattern[high];
-    UNROLL for (int i = 0; i <= N; ++i) patterns |= pattern((int)height(c[i + 1]), (int)height(c[i + 2]));
+    UNROLL for (int i = 0; i <= N; ++i) patterns |= pattern(h[i + 1], h[i + 2]);
     score += w[F_PATTERN] * popc(patterns);
 #endif
 #ifdef F_MOST
     // No column of the window has become lower.
     int most = sums.most[board];
-    UNROLL for (int i = 0; i < N; ++i) most = max_of(most, (int)height(c[i + 2]));
+    UNROLL for (int i = 0; i < N; ++i) most = max_of(most, h[i + 2]);
     score += w[F_MOST] * (u32)most;
 #endif
 #ifdef F_LEAST
     int least = min_of(sums.low_least[low], sums.high_least[high]);
-    UNROLL for (int i = 0; i < N; ++i) least = min_of(least, (int)height(c[i + 2]));
+    UNROLL for (int i = 0; i < N; ++i) least = min_of(least, h[i + 2]);
     score += w[F_LEAST] * (u32)least;
 #endif
 #ifdef F_MOST_WELL
     int well = max_of(sums.low_well[low], sums.high_well[high]);
-    UNROLL for (int i = 0; i < N + 2; ++i) {
-        well = max_of(well, well_depth((int)height(c[i]), (int)height(c[i + 1]), (int)height(c[i + 2])));
-    }
+    UNROLL for (int i = 0; i < N + 2; ++i) well = max_of(well, well_depth(h[i], h[i + 1], h[i + 2]));
     score += w[F_MOST_WELL] * (u32)well;
 #endif
 #ifdef F_LANDING
