@@ -24,10 +24,11 @@
 #define COLUMN_STRIDE ((WIDTH + 2 * MARGIN) | 1)
 // A window is at least two columns wide, so that 0 to WIDTH - 2 columns are on one side of it.
 #define EDGE_STRIDE ((WIDTH - 1) | 1)
-// The heights of a board with two columns of wall on each side, for the features of neighbours.
+// The heights of a board with two columns of wall on each side, for what needs those of neighbours
+// or those before the move.
 #define HEIGHT_STRIDE (WIDTH + 4)
-#if defined(F_DIFFERENCES) || defined(F_SQUARES) || defined(F_DIFFERENCE) || defined(F_PATTERN) || defined(F_WELLS) || defined(F_DEEP) || \
-    defined(F_PITS) || defined(F_MOST_WELL) || defined(N_CUMULATIVE) || defined(N_FAST)
+#if defined(F_DIFFERENCES) || defined(F_SQUARES) || defined(F_DIFFERENCE) || defined(N_PATTERN) || defined(F_WELLS) || defined(F_DEEP) || \
+    defined(F_PITS) || defined(N_MOST_WELL) || defined(N_CUMULATIVE) || defined(N_FAST) || defined(T_SUM)
 #define NEAR_HEIGHTS
 #endif
 
@@ -86,19 +87,22 @@ struct Sums {
 #endif
     // Rows that lack one cell, two, three, four.
     u32 lacking[4][32];
-#ifdef F_ROWS_WITH_HOLES
+#ifdef N_ROWS_WITH_HOLES
     u32 holes[32];
 #endif
-#ifdef F_MOST
-    int most[32];
+#ifdef N_MOST
+    u8 most[32];
 #endif
-#ifdef F_PATTERN
+#ifdef T_SUM
+    u16 sum[32];
+#endif
+#ifdef N_PATTERN
     u8 low_pattern[32 * EDGE_STRIDE], high_pattern[32 * EDGE_STRIDE];
 #endif
-#ifdef F_LEAST
+#ifdef N_LEAST
     u8 low_least[32 * EDGE_STRIDE], high_least[32 * EDGE_STRIDE];
 #endif
-#ifdef F_MOST_WELL
+#ifdef N_MOST_WELL
     u8 low_well[32 * EDGE_STRIDE], high_well[32 * EDGE_STRIDE];
 #endif
     // Placements to be rated the whole way, and their scores.

@@ -135,7 +135,7 @@ template <int N> FN u32 fast_wells(const u32 *columns, const int *h, u32 &count)
 
 // Everything read off a board.
 struct Raw {
-    int holes, lids, depth, cells, weighted, surrounded, tops, sum, walls;
+    int lids, depth, cells, weighted, surrounded, tops, sum, walls;
     int pairs, differences, squares, pattern;
     int wells, deep, pits, most_well, cumulative, fast, well_cells;
     int rows_with_holes, most, least, deviation;
@@ -154,14 +154,12 @@ FN void read(const u32 *columns, Raw &r) {
     r.most = most;
     r.least = least;
     r.sum = sum;
-    r.holes = r.lids = r.depth = r.cells = r.weighted = r.surrounded = r.tops = 0;
+    r.lids = r.depth = r.cells = r.weighted = r.surrounded = r.tops = 0;
     const u32 inside = ones_above(32 - (u32)max_of(HEIGHT, most));
     u32 holes = 0;
     UNROLL for (int x = 0; x < WIDTH; ++x) {
         const u32 c = columns[x];
-        const u32 own = holes_of(c);
-        holes |= own;
-        r.holes += (int)popc(own);
+        holes |= holes_of(c);
         r.lids += (int)popc(lids(c));
         r.depth += (int)popc(above_holes(c));
         r.cells += (int)popc(c);

@@ -4,19 +4,13 @@
 
 #if FAST
 
-FN u32 column_score(const Weights &w, u32 x, u32 c, u32 holes) {
+FN u32 column_score(const Weights &w, u32 x, u32 c) {
     u32 score = 0;
-#ifdef F_HOLES
-    score += w[F_HOLES] * popc(holes);
-#endif
 #ifdef F_LIDS
     score += w[F_LIDS] * popc(lids(c));
 #endif
 #ifdef F_DEPTH
     score += w[F_DEPTH] * popc(above_holes(c));
-#endif
-#ifdef F_CELLS
-    score += w[F_CELLS] * popc(c);
 #endif
 #ifdef F_WEIGHTED
     score += w[F_WEIGHTED] * height_weighted(c);
@@ -113,16 +107,18 @@ FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w, c
     }
     u32 columns[WIDTH], pairs[WIDTH + 1], triples[WIDTH + 2];
     int depth[WIDTH + 2];
-    u32 all_holes = 0;
+    // A piece that clears nothing adds four cells.
+    u32 all_holes = 0, sum = 0, cells = 4;
     int top = 0;
     UNROLL for (int x = 0; x < WIDTH + 2; ++x) triples[x] = 0;
     depth[0] = depth[WIDTH + 1] = 0;
     well_scores(w, c + 1, h + 1, triples + 1);
     UNROLL for (int x = 0; x < WIDTH; ++x) {
-        const u32 holes = holes_of(c[x + 2]);
-        all_holes |= holes;
+        all_holes |= holes_of(c[x + 2]);
         top = max_of(top, h[x + 2]);
-        columns[x] = column_score(w, (u32)x, c[x + 2], holes);
+        sum += (u32)h[x + 2];
+        cells += popc(c[x + 2]);
+        columns[x] = column_score(w, (u32)x, c[x + 2]);
         depth[x + 1] = well_depth(h[x + 1], h[x + 2], h[x + 3]);
         triples[x + 1] += depth_score(w, depth[x + 1]);
     }
@@ -136,11 +132,14 @@ FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w, c
         if (from >= 0) first[from] += score;
     });
 #endif
-#ifdef F_ROWS_WITH_HOLES
+#ifdef N_ROWS_WITH_HOLES
     sums.holes[board] = all_holes;
 #endif
-#ifdef F_MOST
-    sums.most[board] = top;
+#ifdef N_MOST
+    sums.most[board] = (u8)top;
+#endif
+#ifdef T_SUM
+    sums.sum[board] = (u16)sum;
 #endif
     // How many cells each row lacks, in binary, a word a digit.
     u32 ones = 0, twos = 0, fours = 0, eights = 0;
@@ -161,6 +160,9 @@ FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w, c
 #ifdef F_CONSTANT
     score += w[F_CONSTANT];
 #endif
+#ifdef F_CELLS
+    score += w[F_CELLS] * cells;
+#endif
 #if DELTAS
     score += boards.before[board];
 #endif
@@ -168,13 +170,13 @@ FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w, c
     int least = 32, well = 0;
     UNROLL for (int x = 0; x <= WIDTH - 2; ++x) {
         sums.low_score[at + x] = score;
-#ifdef F_PATTERN
+#ifdef N_PATTERN
         sums.low_pattern[at + x] = (u8)patterns;
 #endif
-#ifdef F_LEAST
+#ifdef N_LEAST
         sums.low_least[at + x] = (u8)least;
 #endif
-#ifdef F_MOST_WELL
+#ifdef N_MOST_WELL
         sums.low_well[at + x] = (u8)well;
 #endif
         score += columns[x] + pairs[x] + triples[x] + last[x];
@@ -193,13 +195,13 @@ FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w, c
             well = max_of(well, depth[x + 2]);
         }
         sums.high_score[at + x - 2] = score;
-#ifdef F_PATTERN
+#ifdef N_PATTERN
         sums.high_pattern[at + x - 2] = (u8)patterns;
 #endif
-#ifdef F_LEAST
+#ifdef N_LEAST
         sums.high_least[at + x - 2] = (u8)least;
 #endif
-#ifdef F_MOST_WELL
+#ifdef N_MOST_WELL
         sums.high_well[at + x - 2] = (u8)well;
 #endif
     }
@@ -258,9 +260,8 @@ FN int window_score(const Boards &boards, const Sums &sums, u32 board, const Pla
     u32 score = sums.low_score[low] + sums.high_score[high];
     u32 holes = 0;
     UNROLL for (int i = 0; i < N; ++i) {
-        const u32 own = holes_of(c[i + 2]);
-        holes |= own;
-        score += column_score(w, x + (u32)i, c[i + 2], own);
+        holes |= holes_of(c[i + 2]);
+        score += column_score(w, x + (u32)i, c[i + 2]);
     }
     UNROLL for (int i = 0; i <= N; ++i) score += pair_score(w, x + (u32)i, c[i + 1], c[i + 2], h[i + 2] - h[i + 1]);
     UNROLL for (int i = 0; i < N + 2; ++i) score += depth_score(w, well_depth(h[i], h[i + 1], h[i + 2]));
@@ -268,33 +269,55 @@ FN int window_score(const Boards &boards, const Sums &sums, u32 board, const Pla
 #if PATTERNS
     score += window_pattern_score<N>(tables, x, from, c);
 #endif
-#ifdef F_ROWS_WITH_HOLES
+    // What the window and the rest of the board give together.
+    Raw r;
+#ifdef N_ROWS_WITH_HOLES
     // The window's holes from before the move are holes still.
-    score += w[F_ROWS_WITH_HOLES] * popc(holes | sums.holes[board]);
+    r.rows_with_holes = (int)popc(holes | sums.holes[board]);
 #endif
-#ifdef F_PATTERN
+#ifdef N_PATTERN
     u32 patterns = (u32)sums.low_pattern[low] | sums.high_pattern[high];
     UNROLL for (int i = 0; i <= N; ++i) patterns |= pattern(h[i + 1], h[i + 2]);
-    score += w[F_PATTERN] * popc(patterns);
+    r.pattern = (int)popc(patterns);
+#endif
+#ifdef N_MOST
+    // No column of the window has become lower.
+    r.most = sums.most[board];
+    UNROLL for (int i = 0; i < N; ++i) r.most = max_of(r.most, h[i + 2]);
+#endif
+#ifdef N_LEAST
+    r.least = min_of(sums.low_least[low], sums.high_least[high]);
+    UNROLL for (int i = 0; i < N; ++i) r.least = min_of(r.least, h[i + 2]);
+#endif
+#ifdef N_MOST_WELL
+    r.most_well = max_of(sums.low_well[low], sums.high_well[high]);
+    UNROLL for (int i = 0; i < N + 2; ++i) r.most_well = max_of(r.most_well, well_depth(h[i], h[i + 1], h[i + 2]));
+#endif
+#ifdef T_SUM
+    r.sum = sums.sum[board];
+    UNROLL for (int i = 2; i < N + 2; ++i) r.sum += h[i] - sums.heights[board * HEIGHT_STRIDE + x + (u32)i];
+#endif
+    const int landing = 2 * row + box - 1, cleared = 0, eroded = 0, ends = 0;
+#define ADD(value, first, offset) score += (u32)tables[(offset) + (value) - (first)];
+    TABLES(ADD)
+#undef ADD
+#ifdef F_ROWS_WITH_HOLES
+    score += w[F_ROWS_WITH_HOLES] * (u32)r.rows_with_holes;
+#endif
+#ifdef F_PATTERN
+    score += w[F_PATTERN] * (u32)r.pattern;
 #endif
 #ifdef F_MOST
-    // No column of the window has become lower.
-    int most = sums.most[board];
-    UNROLL for (int i = 0; i < N; ++i) most = max_of(most, h[i + 2]);
-    score += w[F_MOST] * (u32)most;
+    score += w[F_MOST] * (u32)r.most;
 #endif
 #ifdef F_LEAST
-    int least = min_of(sums.low_least[low], sums.high_least[high]);
-    UNROLL for (int i = 0; i < N; ++i) least = min_of(least, h[i + 2]);
-    score += w[F_LEAST] * (u32)least;
+    score += w[F_LEAST] * (u32)r.least;
 #endif
 #ifdef F_MOST_WELL
-    int well = max_of(sums.low_well[low], sums.high_well[high]);
-    UNROLL for (int i = 0; i < N + 2; ++i) well = max_of(well, well_depth(h[i], h[i + 1], h[i + 2]));
-    score += w[F_MOST_WELL] * (u32)well;
+    score += w[F_MOST_WELL] * (u32)r.most_well;
 #endif
 #ifdef F_LANDING
-    score += w[F_LANDING] * (u32)(2 * row + box - 1);
+    score += w[F_LANDING] * (u32)landing;
 #endif
     return (int)score;
 }

@@ -199,6 +199,21 @@ impl Macros<'_> {
         let reads =
             |part: Part| self.layout.parts.contains(&part) || read.contains(&part.expression("r"));
         let is_fast = reads(Part::Fast) || reads(Part::WellCells);
+        // What a placement's window gives for the whole board.
+        for part in [
+            Part::Most,
+            Part::Least,
+            Part::Pattern,
+            Part::MostWell,
+            Part::RowsWithHoles,
+        ] {
+            if reads(part) {
+                define(f, &format!("N_{}", part.name()), 1)?;
+            }
+        }
+        if terms.contains(&Part::Sum.expression("r")) {
+            define(f, "T_SUM", 1)?;
+        }
         if reads(Part::Cumulative) {
             define(f, "N_CUMULATIVE", 1)?;
         }
