@@ -167,17 +167,13 @@ FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w, c
     score += boards.before[board];
 #endif
     u32 patterns = 0;
-    int least = 32, well = 0;
+    // No board that is played on is as high.
+    const int high = 31;
+    int least = high, well = 0;
     UNROLL for (int x = 0; x <= WIDTH - 2; ++x) {
         sums.low_score[at + x] = score;
-#ifdef N_PATTERN
-        sums.low_pattern[at + x] = (u8)patterns;
-#endif
-#ifdef N_LEAST
-        sums.low_least[at + x] = (u8)least;
-#endif
-#ifdef N_MOST_WELL
-        sums.low_well[at + x] = (u8)well;
+#if defined(N_PATTERN) || defined(N_LEAST) || defined(N_MOST_WELL)
+        sums.low_rest[at + x] = (u16)(patterns | (u32)well << 5 | (u32)least << 10);
 #endif
         score += columns[x] + pairs[x] + triples[x] + last[x];
         patterns |= pattern(h[x + 1], h[x + 2]);
@@ -186,7 +182,7 @@ FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w, c
     }
     score = 0;
     patterns = 0;
-    least = 32, well = 0;
+    least = high, well = 0;
     UNROLL for (int x = WIDTH; x >= 2; --x) {
         if (x < WIDTH) {
             score += columns[x] + pairs[x + 1] + triples[x + 2] + first[x];
@@ -195,14 +191,8 @@ FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w, c
             well = max_of(well, depth[x + 2]);
         }
         sums.high_score[at + x - 2] = score;
-#ifdef N_PATTERN
-        sums.high_pattern[at + x - 2] = (u8)patterns;
-#endif
-#ifdef N_LEAST
-        sums.high_least[at + x - 2] = (u8)least;
-#endif
-#ifdef N_MOST_WELL
-        sums.high_well[at + x - 2] = (u8)well;
+#if defined(N_PATTERN) || defined(N_LEAST) || defined(N_MOST_WELL)
+        sums.high_rest[at + x - 2] = (u16)(patterns | (u32)well << 5 | (u32)least << 10);
 #endif
     }
 }
@@ -271,12 +261,15 @@ FN int window_score(const Boards &boards, const Sums &sums, u32 board, const Pla
 #endif
     // What the window and the rest of the board give together.
     Raw r;
+#if defined(N_PATTERN) || defined(N_LEAST) || defined(N_MOST_WELL)
+    const u32 left = sums.low_rest[low], right = sums.high_rest[high];
+#endif
 #ifdef N_ROWS_WITH_HOLES
     // The window's holes from before the move are holes still.
     r.rows_with_holes = (int)popc(holes | sums.holes[board]);
 #endif
 #ifdef N_PATTERN
-    u32 patterns = (u32)sums.low_pattern[low] | sums.high_pattern[high];
+    u32 patterns = (left | right) & 31u;
     UNROLL for (int i = 0; i <= N; ++i) patterns |= pattern(h[i + 1], h[i + 2]);
     r.pattern = (int)popc(patterns);
 #endif
@@ -286,11 +279,11 @@ FN int window_score(const Boards &boards, const Sums &sums, u32 board, const Pla
     UNROLL for (int i = 0; i < N; ++i) r.most = max_of(r.most, h[i + 2]);
 #endif
 #ifdef N_LEAST
-    r.least = min_of(sums.low_least[low], sums.high_least[high]);
+    r.least = min_of((int)left, (int)right) >> 10;
     UNROLL for (int i = 0; i < N; ++i) r.least = min_of(r.least, h[i + 2]);
 #endif
 #ifdef N_MOST_WELL
-    r.most_well = max_of(sums.low_well[low], sums.high_well[high]);
+    r.most_well = max_of((int)(left >> 5 & 31u), (int)(right >> 5 & 31u));
     UNROLL for (int i = 0; i < N + 2; ++i) r.most_well = max_of(r.most_well, well_depth(h[i], h[i + 1], h[i + 2]));
 #endif
 #ifdef T_SUM

@@ -58,7 +58,9 @@ impl Layout {
         };
         let mut layout = Layout {
             deltas: numbers.iter().any(|n| !n.before.is_empty()),
-            fast: tables.keys().all(in_window) && net.is_none() && !parts.contains(&Part::Deviation),
+            fast: tables.keys().all(in_window)
+                && net.is_none()
+                && !parts.contains(&Part::Deviation),
             reads_before: tables.keys().any(|of| of.delta)
                 || net.as_ref().is_some_and(|net| net.reads_before),
             table_words: {

@@ -55,7 +55,11 @@ impl Part {
     /// Whether a placement that is rated by its window gives this number for the whole board.
     pub fn of_window(self) -> bool {
         use Part::*;
-        self.of_move() || matches!(self, Sum | Most | Least | Pattern | MostWell | RowsWithHoles)
+        self.of_move()
+            || matches!(
+                self,
+                Sum | Most | Least | Pattern | MostWell | RowsWithHoles
+            )
     }
 
     /// Its name in the kernel's `F_` macros; parts with an index share one.
