@@ -190,7 +190,7 @@ fn sum_search(search: &str) -> Workload {
 
 /// tetrarium-3 with small weights for columns, their differences and radial functions of the mean
 /// height, 45 weights in all: it still plays well.
-fn forty_five_weights() -> Controller {
+pub fn forty_five_weights() -> Controller {
     let mut controller = published("tetrarium-3");
     controller.name = "45 weights".to_string();
     controller.reported.clear();

@@ -23,7 +23,7 @@ use tetrarium_lab::{Backend, Contender, Length, Shard, Threads, Watch, play};
 
 mod players;
 
-use players::{about, net, patterns, player};
+use players::{about, drawn, net, patterns, player, rich};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -80,12 +80,15 @@ impl Report {
     }
 }
 
+/// Players that are drawn for the equality check.
+const DRAWN: u64 = 24;
+
 /// Thousands of whole games, on both.
 fn equality(gpu: &Gpu, report: &mut Report, games: u64) -> Result<(), Failure> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let expectimax = Some(Search::expectimax(2));
     let cut = |pieces| Length::AtMost(pieces);
-    let checks: Vec<(Player, u64, Length)> = vec![
+    let mut checks: Vec<(Player, u64, Length)> = vec![
         (
             player("dellacherie", None, &[("board", "10x9")])?,
             games,
@@ -144,6 +147,8 @@ fn equality(gpu: &Gpu, report: &mut Report, games: u64) -> Result<(), Failure> {
             games / 16,
             cut(60),
         ),
+        (rich(&[("board", "10x9")])?, games, cut(4000)),
+        (rich(&[])?, games / 8, cut(2000)),
         (patterns(None, &[("board", "10x9")])?, games, cut(4000)),
         (
             patterns(
@@ -186,7 +191,10 @@ fn equality(gpu: &Gpu, report: &mut Report, games: u64) -> Result<(), Failure> {
             cut(60),
         ),
     ];
-    let mut unequal = 0;
+    for number in 0..DRAWN {
+        checks.push((drawn(number)?, games / 8, cut(500)));
+    }
+    let (mut all_moves, mut unequal) = (0, 0);
     let mut rows = Vec::new();
     report.line("\nequality with the CPU: games, moves, unequal games");
     for (player, games, length) in &checks {
@@ -201,6 +209,7 @@ fn equality(gpu: &Gpu, report: &mut Report, games: u64) -> Result<(), Failure> {
         let differing = expected.iter().zip(&found).filter(|(a, b)| a != b).count()
             + expected.len().abs_diff(found.len());
         let moves: u64 = expected.iter().map(|record| record.pieces).sum();
+        all_moves += moves;
         unequal += differing;
         let rules = player.rules();
         let what = format!(
@@ -215,6 +224,9 @@ fn equality(gpu: &Gpu, report: &mut Report, games: u64) -> Result<(), Failure> {
         ));
         rows.push(json!({"what": what, "rules": rules.to_string(), "games": found.len(), "moves": moves, "unequal": differing}));
     }
+    report.line(&format!(
+        "  {all_moves} moves in all, {unequal} unequal games"
+    ));
     report.json["equality"] = json!(rows);
     report.json["unequal"] = json!(unequal);
     Ok(())
@@ -330,6 +342,7 @@ fn speed(gpu: &Gpu, report: &mut Report) -> Result<(), Failure> {
         (player("dt-20", None, &[])?, 1.5),
         (player("bdu", None, &[])?, 1.5),
         (player("tetrarium-3", None, &[])?, 1.5),
+        (rich(&[])?, 1.5),
         (patterns(None, &[])?, 1.5),
         (net(&HIDDEN, None, &[])?, 1.5),
         (player("boehm-linear", None, &[])?, 2.0),

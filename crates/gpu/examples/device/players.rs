@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use tetrarium_engine::random::{Purpose, Stream};
+use tetrarium_engine::features::FEATURES;
+use tetrarium_engine::random::{Purpose, Stream, below};
 use tetrarium_engine::rating::NET;
 use tetrarium_engine::rating::net::{Activation, Layer, Net, Unit};
 use tetrarium_engine::{Controller, Function, Player, Reading, Rules, Search, Term, catalogue};
+use tetrarium_gpu::KernelSource;
+use tetrarium_lab::bench::forty_five_weights;
 
 use crate::Failure;
 
@@ -26,6 +29,69 @@ pub fn player(
         ..controller.clone()
     };
     Ok(Player::new(&controller, &rules)?)
+}
+
+/// tetrarium-3 with weights for columns, their differences and functions of the mean height.
+pub fn rich(settings: &[(&str, &str)]) -> Result<Player, Failure> {
+    let mut rules = Rules::default();
+    for (name, value) in settings {
+        rules.set(name, value)?;
+    }
+    Ok(Player::new(&forty_five_weights(), &rules)?)
+}
+
+/// A player drawn by a number, which the GPU plays: some terms of bcts and some more features, one
+/// in eight of them with a power, under rules drawn as well.
+pub fn drawn(number: u64) -> Result<Player, Failure> {
+    let stream = Stream::new(2, number, Purpose::Sampling);
+    let mut index = 0;
+    let mut draw = |bound: usize| {
+        index += 1;
+        below(stream.word(index), bound as u32) as usize
+    };
+    loop {
+        let mut rules = Rules::default();
+        rules.set("board", &format!("{}x{}", 4 + draw(13), 4 + draw(25)))?;
+        rules.set("overflow", ["ends", "clears-first", "top-row"][draw(3)])?;
+        rules.set("suicide", ["avoided", "considered", "zero"][draw(3)])?;
+        rules.set("pieces", ["uniform", "bag"][draw(2)])?;
+        let mut controller = Controller::clone(catalogue::named("bcts")?);
+        controller.name = format!("drawn {number}");
+        controller.rating.terms.retain(|_| draw(4) > 0);
+        let more = draw(20);
+        for _ in 0..more {
+            let reading = Reading::from(FEATURES[draw(FEATURES.len())]);
+            let is_there = controller
+                .rating
+                .terms
+                .iter()
+                .any(|term| std::ptr::eq(term.reading.feature, reading.feature));
+            if is_there || reading.feature.is_pattern() {
+                continue;
+            }
+            // What is better when it is more, as rows removed, is drawn with the other sign.
+            let is_good = matches!(reading.feature.name, "removed-lines" | "eroded-piece-cells");
+            let sign = if is_good { 1.0 } else { -1.0 };
+            let mut weight = || sign * (1 + draw(64)) as f64 / 32.0;
+            let count = reading.feature.count.on(rules.board.width());
+            let mut functions: Vec<Function> =
+                (0..count).map(|_| Function::linear(weight())).collect();
+            if draw(8) == 0 {
+                let power = |function: &Function| {
+                    Function::power(function.weight().unwrap_or_default(), 1.5)
+                };
+                functions = functions.iter().map(power).collect();
+            }
+            controller.rating.terms.push(Term { reading, functions });
+        }
+        // Some ratings are none, and the GPU does not read every feature.
+        let Ok(player) = Player::new(&controller, &rules) else {
+            continue;
+        };
+        if KernelSource::new(&[&player]).is_ok() {
+            return Ok(player);
+        }
+    }
 }
 
 /// tetrarium-3 with a table of small random scores for every local pattern, in every place.

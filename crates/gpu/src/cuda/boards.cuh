@@ -20,10 +20,18 @@
 #else
 #define MARGIN 2
 #endif
-// Odd, so that lanes that read their own boards use different banks.
-#define COLUMN_STRIDE ((WIDTH + 2 * MARGIN) | 1)
+// The wall between two boards is that of both. Odd, so that lanes that read their own boards use
+// different banks.
+#define COLUMN_STRIDE ((WIDTH + MARGIN) | 1)
 // A window is at least two columns wide, so that 0 to WIDTH - 2 columns are on one side of it.
 #define EDGE_STRIDE ((WIDTH - 1) | 1)
+// The heights of a board with two columns of wall on each side, which is that of both boards beside
+// it: for what needs those of neighbours or those before the move.
+#define HEIGHT_STRIDE (WIDTH + 2)
+#if defined(F_DIFFERENCES) || defined(F_SQUARES) || defined(F_DIFFERENCE) || defined(N_PATTERN) || defined(F_WELLS) || defined(F_DEEP) || \
+    defined(F_PITS) || defined(N_MOST_WELL) || defined(N_CUMULATIVE) || defined(N_FAST) || defined(T_SUM)
+#define NEAR_HEIGHTS
+#endif
 
 // A placement: a window of columns, the cells it adds to them, and how they let it fall. Made on
 // the host; eight words.
@@ -57,7 +65,7 @@ FN u32 order_of(const u32 *table, u32 place) { return placement(table, place).in
 // Thirty-two boards.
 struct Boards {
     // Column x of board b is at b * COLUMN_STRIDE + MARGIN + x.
-    u32 columns[32 * COLUMN_STRIDE];
+    u32 columns[32 * COLUMN_STRIDE + MARGIN];
     u32 candidate[32];
 #if BANDS > 1
     // The number of the weights that rate moves on it: those of its candidate's band.
@@ -75,22 +83,24 @@ struct Sums {
 #if FAST
     // What the columns left of x, and from x + 2 rightwards, give: at b * EDGE_STRIDE + x.
     u32 low_score[32 * EDGE_STRIDE], high_score[32 * EDGE_STRIDE];
+#ifdef NEAR_HEIGHTS
+    u8 heights[32 * HEIGHT_STRIDE + 2];
+#endif
     // Rows that lack one cell, two, three, four.
     u32 lacking[4][32];
-#ifdef F_ROWS_WITH_HOLES
+#ifdef N_ROWS_WITH_HOLES
     u32 holes[32];
 #endif
-#ifdef F_MOST
-    int most[32];
+#ifdef N_MOST
+    u8 most[32];
 #endif
-#ifdef F_PATTERN
-    u8 low_pattern[32 * EDGE_STRIDE], high_pattern[32 * EDGE_STRIDE];
+#ifdef T_SUM
+    u16 sum[32];
 #endif
-#ifdef F_LEAST
-    u8 low_least[32 * EDGE_STRIDE], high_least[32 * EDGE_STRIDE];
-#endif
-#ifdef F_MOST_WELL
-    u8 low_well[32 * EDGE_STRIDE], high_well[32 * EDGE_STRIDE];
+#if defined(N_PATTERN) || defined(N_LEAST) || defined(N_MOST_WELL)
+    // What these columns have of the patterns of pairs, the depth of the deepest well << 5, and the
+    // least height << 10.
+    u16 low_rest[32 * EDGE_STRIDE], high_rest[32 * EDGE_STRIDE];
 #endif
     // Placements to be rated the whole way, and their scores.
     u32 queue[64];

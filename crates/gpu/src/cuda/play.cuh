@@ -202,7 +202,7 @@ FN void play_warp(const Params &params, const u32 *table, Warp &warp, u32 number
 // Bytes of shared memory that a warp needs, for the host to ask.
 extern "C" __constant__ u32 memory_of_a_warp = (u32)sizeof(Warp);
 
-extern "C" __global__ void __launch_bounds__(MOST_THREADS) play(const __grid_constant__ Params params) {
+extern "C" __global__ void __launch_bounds__(THREADS_WITH_REGISTERS) play(const __grid_constant__ Params params) {
     extern __shared__ __align__(16) u32 memory[];
     const u32 *table = memory;
     Warp *warps = (Warp *)(memory + share_tables(params, memory));

@@ -4,19 +4,13 @@
 
 #if FAST
 
-FN u32 column_score(const Weights &w, u32 x, u32 c, u32 holes) {
+FN u32 column_score(const Weights &w, u32 x, u32 c) {
     u32 score = 0;
-#ifdef F_HOLES
-    score += w[F_HOLES] * popc(holes);
-#endif
 #ifdef F_LIDS
     score += w[F_LIDS] * popc(lids(c));
 #endif
 #ifdef F_DEPTH
     score += w[F_DEPTH] * popc(above_holes(c));
-#endif
-#ifdef F_CELLS
-    score += w[F_CELLS] * popc(c);
 #endif
 #ifdef F_WEIGHTED
     score += w[F_WEIGHTED] * height_weighted(c);
@@ -39,14 +33,15 @@ FN u32 column_score(const Weights &w, u32 x, u32 c, u32 holes) {
     return score;
 }
 
-// Pair j is that of columns j - 1 and j; the first and the last have a wall.
-FN u32 pair_score(const Weights &w, u32 j, u32 left, u32 right) {
+// Pair j is that of columns j - 1 and j, the second higher by `rise`; the first and the last have a
+// wall.
+FN u32 pair_score(const Weights &w, u32 j, u32 left, u32 right, int rise) {
     u32 score = 0;
 #ifdef F_PAIRS
     score += w[F_PAIRS] * popc(left ^ right);
 #endif
 #if defined(F_DIFFERENCES) || defined(F_SQUARES) || defined(F_DIFFERENCE)
-    const u32 difference = j == 0 || j == WIDTH ? 0 : (u32)absolute((int)height(left) - (int)height(right));
+    const u32 difference = j == 0 || j == WIDTH ? 0 : (u32)absolute(rise);
 #ifdef F_DIFFERENCES
     score += w[F_DIFFERENCES] * difference;
 #endif
@@ -74,89 +69,60 @@ FN u32 depth_score(const Weights &w, int depth) {
     return score;
 }
 
-// The well cells of N neighbouring columns; `columns` begins one column further left.
-template <int N> FN u32 well_score(const Weights &w, const u32 *columns) {
+// The well cells of N neighbouring columns; columns and heights begin one column further left.
+template <int N> FN u32 well_score(const Weights &w, const u32 *columns, const int *h) {
     u32 score = 0;
-#if defined(F_CUMULATIVE) || defined(F_FAST) || defined(F_WELL_CELLS)
-    u32 cells[N];
-    UNROLL for (int i = 0; i < N; ++i) cells[i] = well_cells(columns[i], columns[i + 1], columns[i + 2]);
 #if defined(F_FAST) || defined(F_WELL_CELLS)
-    u32 flood[N];
-    UNROLL for (int i = 0; i < N; ++i) flood[i] = flooded(cells[i], columns[i + 1]);
-#ifdef F_WELL_CELLS
-    UNROLL for (int i = 0; i < N; ++i) score += w[F_WELL_CELLS] * popc(flood[i]);
-#endif
+    u32 count;
+    const u32 sum = fast_wells<N>(columns, h, count);
 #ifdef F_FAST
-    score += w[F_FAST] * run_sums<N>(flood);
+    score += w[F_FAST] * sum;
+#endif
+#ifdef F_WELL_CELLS
+    score += w[F_WELL_CELLS] * count;
 #endif
 #endif
 #ifdef F_CUMULATIVE
-    score += w[F_CUMULATIVE] * depths_below<N>(cells, columns + 1);
-#endif
+    score += w[F_CUMULATIVE] * cumulative_wells<N>(columns, h);
 #endif
     return score;
 }
 
 // What the well cells of every single column add.
-FN void well_scores(const Weights &w, const u32 *columns, u32 *scores) {
-#if defined(F_CUMULATIVE) || defined(F_FAST) || defined(F_WELL_CELLS)
-    u32 cells[WIDTH];
-    UNROLL for (int x = 0; x < WIDTH; ++x) cells[x] = well_cells(columns[x], columns[x + 1], columns[x + 2]);
-#if defined(F_FAST) || defined(F_WELL_CELLS)
-    u32 flood[WIDTH];
-    UNROLL for (int x = 0; x < WIDTH; ++x) {
-        flood[x] = flooded(cells[x], columns[x + 1]);
-#ifdef F_WELL_CELLS
-        scores[x] += w[F_WELL_CELLS] * popc(flood[x]);
-#endif
-    }
-#ifdef F_FAST
-    for (;;) {
-        u32 some = 0;
-        UNROLL for (int x = 0; x < WIDTH; ++x) some |= flood[x];
-        if (!some) break;
-        UNROLL for (int x = 0; x < WIDTH; ++x) {
-            scores[x] += w[F_FAST] * popc(flood[x]);
-            flood[x] &= flood[x] >> 1;
-        }
-    }
-#endif
-#endif
-#ifdef F_CUMULATIVE
-    for (;;) {
-        u32 some = 0;
-        UNROLL for (int x = 0; x < WIDTH; ++x) some |= cells[x];
-        if (!some) break;
-        UNROLL for (int x = 0; x < WIDTH; ++x) {
-            scores[x] += w[F_CUMULATIVE] * popc(cells[x]);
-            cells[x] = cells[x] >> 1 & ~columns[x + 1];
-        }
-    }
-#endif
-#endif
+FN void well_scores(const Weights &w, const u32 *columns, const int *h, u32 *scores) {
+    UNROLL for (int x = 0; x < WIDTH; ++x) scores[x] += well_score<1>(w, columns + x, h + x);
 }
 
 // Sums up a board, so that its placements can be rated by their windows.
 FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w, const int *tables) {
     const u32 *from = columns_of(boards, board) - 2;
     u32 c[WIDTH + 4];
-    UNROLL for (int i = 0; i < WIDTH + 4; ++i) c[i] = from[i];
+    int h[WIDTH + 4];
+    UNROLL for (int i = 0; i < WIDTH + 4; ++i) {
+        c[i] = from[i];
+        h[i] = i < 2 || i >= WIDTH + 2 ? 32 : (int)height(c[i]);
+#ifdef NEAR_HEIGHTS
+        sums.heights[board * HEIGHT_STRIDE + i] = (u8)h[i];
+#endif
+    }
     u32 columns[WIDTH], pairs[WIDTH + 1], triples[WIDTH + 2];
     int depth[WIDTH + 2];
-    u32 all_holes = 0;
+    // A piece that clears nothing adds four cells.
+    u32 all_holes = 0, sum = 0, cells = 4;
     int top = 0;
     UNROLL for (int x = 0; x < WIDTH + 2; ++x) triples[x] = 0;
     depth[0] = depth[WIDTH + 1] = 0;
-    well_scores(w, c + 1, triples + 1);
+    well_scores(w, c + 1, h + 1, triples + 1);
     UNROLL for (int x = 0; x < WIDTH; ++x) {
-        const u32 holes = holes_of(c[x + 2]);
-        all_holes |= holes;
-        top = max_of(top, (int)height(c[x + 2]));
-        columns[x] = column_score(w, (u32)x, c[x + 2], holes);
-        depth[x + 1] = well_depth((int)height(c[x + 1]), (int)height(c[x + 2]), (int)height(c[x + 3]));
+        all_holes |= holes_of(c[x + 2]);
+        top = max_of(top, h[x + 2]);
+        sum += (u32)h[x + 2];
+        cells += popc(c[x + 2]);
+        columns[x] = column_score(w, (u32)x, c[x + 2]);
+        depth[x + 1] = well_depth(h[x + 1], h[x + 2], h[x + 3]);
         triples[x + 1] += depth_score(w, depth[x + 1]);
     }
-    UNROLL for (int j = 0; j <= WIDTH; ++j) pairs[j] = pair_score(w, (u32)j, c[j + 1], c[j + 2]);
+    UNROLL for (int j = 0; j <= WIDTH; ++j) pairs[j] = pair_score(w, (u32)j, c[j + 1], c[j + 2], h[j + 2] - h[j + 1]);
     // What the patterns add whose last column is x, and whose first column is x.
     u32 last[WIDTH], first[WIDTH];
     UNROLL for (int x = 0; x < WIDTH; ++x) last[x] = first[x] = 0;
@@ -166,11 +132,14 @@ FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w, c
         if (from >= 0) first[from] += score;
     });
 #endif
-#ifdef F_ROWS_WITH_HOLES
+#ifdef N_ROWS_WITH_HOLES
     sums.holes[board] = all_holes;
 #endif
-#ifdef F_MOST
-    sums.most[board] = top;
+#ifdef N_MOST
+    sums.most[board] = (u8)top;
+#endif
+#ifdef T_SUM
+    sums.sum[board] = (u16)sum;
 #endif
     // How many cells each row lacks, in binary, a word a digit.
     u32 ones = 0, twos = 0, fours = 0, eights = 0;
@@ -191,46 +160,39 @@ FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w, c
 #ifdef F_CONSTANT
     score += w[F_CONSTANT];
 #endif
+#ifdef F_CELLS
+    score += w[F_CELLS] * cells;
+#endif
 #if DELTAS
     score += boards.before[board];
 #endif
     u32 patterns = 0;
-    int least = 32, well = 0;
+    // No board that is played on is as high.
+    const int high = 31;
+    int least = high, well = 0;
     UNROLL for (int x = 0; x <= WIDTH - 2; ++x) {
         sums.low_score[at + x] = score;
-#ifdef F_PATTERN
-        sums.low_pattern[at + x] = (u8)patterns;
-#endif
-#ifdef F_LEAST
-        sums.low_least[at + x] = (u8)least;
-#endif
-#ifdef F_MOST_WELL
-        sums.low_well[at + x] = (u8)well;
+#if defined(N_PATTERN) || defined(N_LEAST) || defined(N_MOST_WELL)
+        sums.low_rest[at + x] = (u16)(patterns | (u32)well << 5 | (u32)least << 10);
 #endif
         score += columns[x] + pairs[x] + triples[x] + last[x];
-        patterns |= pattern((int)height(c[x + 1]), (int)height(c[x + 2]));
-        least = min_of(least, (int)height(c[x + 2]));
+        patterns |= pattern(h[x + 1], h[x + 2]);
+        least = min_of(least, h[x + 2]);
         well = max_of(well, depth[x]);
     }
     score = 0;
     patterns = 0;
-    least = 32, well = 0;
+    least = high, well = 0;
     UNROLL for (int x = WIDTH; x >= 2; --x) {
         if (x < WIDTH) {
             score += columns[x] + pairs[x + 1] + triples[x + 2] + first[x];
-            if (x + 1 < WIDTH) patterns |= pattern((int)height(c[x + 2]), (int)height(c[x + 3]));
-            least = min_of(least, (int)height(c[x + 2]));
+            if (x + 1 < WIDTH) patterns |= pattern(h[x + 2], h[x + 3]);
+            least = min_of(least, h[x + 2]);
             well = max_of(well, depth[x + 2]);
         }
         sums.high_score[at + x - 2] = score;
-#ifdef F_PATTERN
-        sums.high_pattern[at + x - 2] = (u8)patterns;
-#endif
-#ifdef F_LEAST
-        sums.high_least[at + x - 2] = (u8)least;
-#endif
-#ifdef F_MOST_WELL
-        sums.high_well[at + x - 2] = (u8)well;
+#if defined(N_PATTERN) || defined(N_LEAST) || defined(N_MOST_WELL)
+        sums.high_rest[at + x - 2] = (u16)(patterns | (u32)well << 5 | (u32)least << 10);
 #endif
     }
 }
@@ -275,51 +237,80 @@ FN int window_score(const Boards &boards, const Sums &sums, u32 board, const Pla
         whole = true;
 #endif
     }
+    int h[N + 4];
+    UNROLL for (int i = 0; i < N + 4; ++i) {
+        const bool beside = i < 2 || i >= N + 2;
+#ifdef NEAR_HEIGHTS
+        h[i] = beside ? sums.heights[board * HEIGHT_STRIDE + x + (u32)i] : (int)height(c[i]);
+#else
+        h[i] = beside ? 0 : (int)height(c[i]);
+#endif
+    }
     const u32 low = board * EDGE_STRIDE + x, high = low + N - 2;
     u32 score = sums.low_score[low] + sums.high_score[high];
     u32 holes = 0;
     UNROLL for (int i = 0; i < N; ++i) {
-        const u32 own = holes_of(c[i + 2]);
-        holes |= own;
-        score += column_score(w, x + (u32)i, c[i + 2], own);
+        holes |= holes_of(c[i + 2]);
+        score += column_score(w, x + (u32)i, c[i + 2]);
     }
-    UNROLL for (int i = 0; i <= N; ++i) score += pair_score(w, x + (u32)i, c[i + 1], c[i + 2]);
-    UNROLL for (int i = 0; i < N + 2; ++i) {
-        score += depth_score(w, well_depth((int)height(c[i]), (int)height(c[i + 1]), (int)height(c[i + 2])));
-    }
-    score += well_score<N + 2>(w, c);
+    UNROLL for (int i = 0; i <= N; ++i) score += pair_score(w, x + (u32)i, c[i + 1], c[i + 2], h[i + 2] - h[i + 1]);
+    UNROLL for (int i = 0; i < N + 2; ++i) score += depth_score(w, well_depth(h[i], h[i + 1], h[i + 2]));
+    score += well_score<N + 2>(w, c, h);
 #if PATTERNS
     score += window_pattern_score<N>(tables, x, from, c);
 #endif
-#ifdef F_ROWS_WITH_HOLES
+    // What the window and the rest of the board give together.
+    Raw r;
+#if defined(N_PATTERN) || defined(N_LEAST) || defined(N_MOST_WELL)
+    const u32 left = sums.low_rest[low], right = sums.high_rest[high];
+#endif
+#ifdef N_ROWS_WITH_HOLES
     // The window's holes from before the move are holes still.
-    score += w[F_ROWS_WITH_HOLES] * popc(holes | sums.holes[board]);
+    r.rows_with_holes = (int)popc(holes | sums.holes[board]);
+#endif
+#ifdef N_PATTERN
+    u32 patterns = (left | right) & 31u;
+    UNROLL for (int i = 0; i <= N; ++i) patterns |= pattern(h[i + 1], h[i + 2]);
+    r.pattern = (int)popc(patterns);
+#endif
+#ifdef N_MOST
+    // No column of the window has become lower.
+    r.most = sums.most[board];
+    UNROLL for (int i = 0; i < N; ++i) r.most = max_of(r.most, h[i + 2]);
+#endif
+#ifdef N_LEAST
+    r.least = min_of((int)left, (int)right) >> 10;
+    UNROLL for (int i = 0; i < N; ++i) r.least = min_of(r.least, h[i + 2]);
+#endif
+#ifdef N_MOST_WELL
+    r.most_well = max_of((int)(left >> 5 & 31u), (int)(right >> 5 & 31u));
+    UNROLL for (int i = 0; i < N + 2; ++i) r.most_well = max_of(r.most_well, well_depth(h[i], h[i + 1], h[i + 2]));
+#endif
+#ifdef T_SUM
+    r.sum = sums.sum[board];
+    UNROLL for (int i = 2; i < N + 2; ++i) r.sum += h[i] - sums.heights[board * HEIGHT_STRIDE + x + (u32)i];
+#endif
+    const int landing = 2 * row + box - 1, cleared = 0, eroded = 0, ends = 0;
+#define ADD(value, first, offset) score += (u32)tables[(offset) + (value) - (first)];
+    TABLES(ADD)
+#undef ADD
+#ifdef F_ROWS_WITH_HOLES
+    score += w[F_ROWS_WITH_HOLES] * (u32)r.rows_with_holes;
 #endif
 #ifdef F_PATTERN
-    u32 patterns = (u32)sums.low_pattern[low] | sums.high_pattern[high];
-    UNROLL for (int i = 0; i <= N; ++i) patterns |= pattern((int)height(c[i + 1]), (int)height(c[i + 2]));
-    score += w[F_PATTERN] * popc(patterns);
+    score += w[F_PATTERN] * (u32)r.pattern;
 #endif
 #ifdef F_MOST
-    // No column of the window has become lower.
-    int most = sums.most[board];
-    UNROLL for (int i = 0; i < N; ++i) most = max_of(most, (int)height(c[i + 2]));
-    score += w[F_MOST] * (u32)most;
+    score += w[F_MOST] * (u32)r.most;
 #endif
 #ifdef F_LEAST
-    int least = min_of(sums.low_least[low], sums.high_least[high]);
-    UNROLL for (int i = 0; i < N; ++i) least = min_of(least, (int)height(c[i + 2]));
-    score += w[F_LEAST] * (u32)least;
+    score += w[F_LEAST] * (u32)r.least;
 #endif
 #ifdef F_MOST_WELL
-    int well = max_of(sums.low_well[low], sums.high_well[high]);
-    UNROLL for (int i = 0; i < N + 2; ++i) {
-        well = max_of(well, well_depth((int)height(c[i]), (int)height(c[i + 1]), (int)height(c[i + 2])));
-    }
-    score += w[F_MOST_WELL] * (u32)well;
+    score += w[F_MOST_WELL] * (u32)r.most_well;
 #endif
 #ifdef F_LANDING
-    score += w[F_LANDING] * (u32)(2 * row + box - 1);
+    score += w[F_LANDING] * (u32)landing;
 #endif
     return (int)score;
 }

@@ -2,8 +2,10 @@
 
 use tetrarium_engine::features::{FEATURES, Read, Slot};
 use tetrarium_engine::{Controller, Feature, Function, Player, Reading, Term, catalogue};
+use tetrarium_lab::Length;
+use tetrarium_lab::bench::forty_five_weights;
 
-use super::{check_boards, rules};
+use super::{check_boards, check_games, rules};
 use crate::KernelSource;
 
 /// Named as a built-in, but a count of something else: the empty columns.
@@ -77,6 +79,62 @@ fn every_slot_with_a_weight_and_with_a_table() {
         })
     });
     check_boards(&of_terms(tables.collect()), 4);
+}
+
+/// Numbers that a window and the rest of the board give together, each with a table and a weight:
+/// their placements are rated by their windows.
+#[test]
+fn tables_of_what_a_window_gives() {
+    let names = [
+        "max-height",
+        "min-height",
+        "mean-height",
+        "max-height-difference",
+        "max-minus-mean-height",
+        "pattern-diversity",
+        "max-well-depth",
+        "rows-with-holes",
+        "landing-height",
+        "removed-lines",
+        "height-rbf",
+    ];
+    let of = |function: &dyn Fn(f64) -> Function| {
+        (1..)
+            .zip(names)
+            .map(|(number, name)| {
+                let reading = Reading::named(name).unwrap();
+                term(reading, |index| {
+                    function(-0.1 * f64::from(number) - 0.03 * index as f64)
+                })
+            })
+            .collect::<Vec<Term>>()
+    };
+    let tables = of(&|weight| Function::power(weight, 1.5));
+    let both = [tables.clone(), of(&Function::linear)].concat();
+    for terms in [tables, both] {
+        let player = of_terms(terms);
+        let source = KernelSource::new(&[&player]).unwrap();
+        assert!(source.text.contains("#define FAST 1"));
+        check_boards(&player, 8);
+    }
+}
+
+#[test]
+fn forty_five_weights_are_rated_by_windows() {
+    for settings in [
+        &[][..],
+        &[
+            ("board", "10x8"),
+            ("overflow", "clears-first"),
+            ("suicide", "considered"),
+        ],
+    ] {
+        let player = Player::new(&forty_five_weights(), &rules(settings)).unwrap();
+        let source = KernelSource::new(&[&player]).unwrap();
+        assert!(source.text.contains("#define FAST 1"));
+        check_boards(&player, 12);
+        check_games(&player, 34, Length::AtMost(300));
+    }
 }
 
 #[test]

@@ -84,6 +84,18 @@ impl Macros<'_> {
         }
     }
 
+    /// As many threads of a multiprocessor as registers are to be left for. Where placements are
+    /// rated by their windows, three halves of the threads of a block are worth the few values that
+    /// then go to memory.
+    fn threads_with_registers(&self) -> u32 {
+        let is_light = self.layout.fast && self.layout.patterns.is_empty();
+        if is_light && self.look_ahead == LookAhead::Greedy {
+            MOST_THREADS * 3 / 2
+        } else {
+            MOST_THREADS
+        }
+    }
+
     /// The rules, but for the pieces.
     fn game(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let rules = self.rules;
@@ -150,6 +162,7 @@ impl Macros<'_> {
     fn sizes(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (layout, placements) = (self.layout, self.placements);
         define(f, "MOST_THREADS", MOST_THREADS)?;
+        define(f, "THREADS_WITH_REGISTERS", self.threads_with_registers())?;
         define(f, "PLACEMENTS", placements.placements.len())?;
         define(f, "MOST_OF_ONE_WIDTH", placements.most_of_one_width)?;
         define(f, "MOST_OF_ALL", placements.most_of_all)?;
@@ -199,6 +212,21 @@ impl Macros<'_> {
         let reads =
             |part: Part| self.layout.parts.contains(&part) || read.contains(&part.expression("r"));
         let is_fast = reads(Part::Fast) || reads(Part::WellCells);
+        // What a placement's window gives for the whole board.
+        for part in [
+            Part::Most,
+            Part::Least,
+            Part::Pattern,
+            Part::MostWell,
+            Part::RowsWithHoles,
+        ] {
+            if reads(part) {
+                define(f, &format!("N_{}", part.name()), 1)?;
+            }
+        }
+        if terms.contains(&Part::Sum.expression("r")) {
+            define(f, "T_SUM", 1)?;
+        }
         if reads(Part::Cumulative) {
             define(f, "N_CUMULATIVE", 1)?;
         }

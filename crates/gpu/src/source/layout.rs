@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use tetrarium_engine::Rules;
 
 use super::net::NetForm;
-use super::numbers::{Numbers, Tables};
-use super::parts::Part;
+use super::numbers::{Numbers, TableOf, Tables};
+use super::parts::{Part, parts as parts_of};
 use super::patterns::Pattern;
 
 /// Where each part's weight lies.
@@ -52,9 +52,15 @@ impl Layout {
         }
         let nets = || numbers.iter().filter_map(|n| n.net.as_ref());
         let net = nets().next().map(|net| net.form.clone());
+        let in_window = |of: &TableOf| {
+            let parts = parts_of(of.slot, of.index, rules.board);
+            !of.delta && parts.is_some_and(|parts| parts.iter().all(|(part, _)| part.of_window()))
+        };
         let mut layout = Layout {
             deltas: numbers.iter().any(|n| !n.before.is_empty()),
-            fast: tables.is_empty() && net.is_none() && !parts.contains(&Part::Deviation),
+            fast: tables.keys().all(in_window)
+                && net.is_none()
+                && !parts.contains(&Part::Deviation),
             reads_before: tables.keys().any(|of| of.delta)
                 || net.as_ref().is_some_and(|net| net.reads_before),
             table_words: {

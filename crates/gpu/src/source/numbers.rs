@@ -7,7 +7,7 @@ use tetrarium_engine::features::Slot;
 use tetrarium_engine::rating::{ScoredTerm, Scores};
 
 use super::net::NetNumbers;
-use super::parts::{Part, expression, is_of_move, parts};
+use super::parts::{Part, expression, is_of_move, parts as parts_of};
 use super::patterns::Pattern;
 use crate::refusal::Refusal;
 
@@ -19,7 +19,7 @@ pub(super) type Tables = BTreeMap<TableOf, String>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct TableOf {
     pub slot: Slot,
-    /// Which of the slot's columns.
+    /// Which of the slot's columns; 0 where the number is the same for all values of a feature.
     pub index: usize,
     /// Whether it is of the difference to the board before.
     pub delta: bool,
@@ -77,7 +77,7 @@ impl Numbers {
                     .ok_or_else(not_there)?;
                 continue;
             }
-            let parts = parts(slot, term.index, size).ok_or_else(not_there)?;
+            let parts = parts_of(slot, term.index, size).ok_or_else(not_there)?;
             match &term.scores {
                 Scores::Weight(weight) => {
                     let before = numbers.after.get(&Part::Constant).copied();
@@ -90,9 +90,10 @@ impl Numbers {
                     }
                 }
                 Scores::Table { first, scores } => {
+                    let is_same = parts_of(slot, 0, size).as_ref() == Some(&parts);
                     let of = TableOf {
                         slot,
-                        index: term.index,
+                        index: if is_same { 0 } else { term.index },
                         delta: reading.delta,
                         first: *first,
                         len: scores.len(),

@@ -10,7 +10,6 @@ use tetrarium_engine::{Reading, Size};
 /// A number that the kernel reads off a board or a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Part {
-    Holes,
     Lids,
     Depth,
     Cells,
@@ -53,11 +52,20 @@ impl Part {
         matches!(self, Landing | Cleared | Eroded | Ends | Constant)
     }
 
+    /// Whether a placement that is rated by its window gives this number for the whole board.
+    pub fn of_window(self) -> bool {
+        use Part::*;
+        self.of_move()
+            || matches!(
+                self,
+                Sum | Most | Least | Pattern | MostWell | RowsWithHoles
+            )
+    }
+
     /// Its name in the kernel's `F_` macros; parts with an index share one.
     pub fn name(self) -> &'static str {
         use Part::*;
         match self {
-            Holes => "HOLES",
             Lids => "LIDS",
             Depth => "DEPTH",
             Cells => "CELLS",
@@ -130,7 +138,8 @@ pub(crate) fn parts(slot: Slot, index: usize, size: Size) -> Option<Vec<(Part, i
         Slot::SquaredDifferences => vec![(Squares, 1)],
         Slot::HeightDeviation => vec![(Deviation, 1)],
         Slot::PatternDiversity => vec![(Pattern, 1)],
-        Slot::Holes => vec![(Holes, 1)],
+        // A column has as many holes as it has empty cells below its height.
+        Slot::Holes => vec![(Sum, 1), (Cells, -1)],
         Slot::Lids => vec![(Lids, 1)],
         Slot::HoleDepth => vec![(Depth, 1)],
         Slot::RowsWithHoles => vec![(RowsWithHoles, 1)],
