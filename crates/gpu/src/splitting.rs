@@ -21,7 +21,7 @@ const LAUNCH: Duration = Duration::from_millis(300);
 
 /// Warps of a multiprocessor that all jobs go to unless these are too many: what a warp does once
 /// for all its games is then done by fewer.
-const FIRST_WARPS: usize = 8;
+const FIRST_WARPS: usize = 4;
 
 // SAFETY: plain numbers, laid out as in the kernel's source.
 unsafe impl DeviceRepr for Task {}

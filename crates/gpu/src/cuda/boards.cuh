@@ -29,7 +29,7 @@
 // it: for what needs those of neighbours or those before the move.
 #define HEIGHT_STRIDE (WIDTH + 2)
 #if defined(F_DIFFERENCES) || defined(F_SQUARES) || defined(F_DIFFERENCE) || defined(N_PATTERN) || defined(F_WELLS) || defined(F_DEEP) || \
-    defined(F_PITS) || defined(N_MOST_WELL) || defined(N_CUMULATIVE) || defined(N_FAST) || defined(T_SUM)
+    defined(F_PITS) || defined(N_MOST_WELL) || defined(T_SUM)
 #define NEAR_HEIGHTS
 #endif
 

@@ -42,8 +42,13 @@ FN int well_depth(int left, int middle, int right) { return min_of(left, right) 
 
 // Empty cells with both neighbours full.
 FN u32 well_cells(u32 left, u32 middle, u32 right) { return left & right & ~middle; }
-// The rows below a height.
-FN u32 below(int height) { return ones_above(32u - (u32)height); }
+// These, and the empty cells below them down to the next full one, upside down: turned over, a
+// carry runs from the highest well cell of every run of empty cells to its end, and clears it but
+// for the other well cells.
+FN u32 flooded(u32 wells, u32 column) {
+    const u32 empty = reversed(~column), from = reversed(wells);
+    return empty & (~(empty + from) | from);
+}
 
 // For some well cells of neighbouring columns, the consecutive empty cells from each downwards,
 // summed.
@@ -60,77 +65,18 @@ template <int N> FN u32 depths_below(u32 *cells, const u32 *columns) {
         UNROLL for (int i = 0; i < N; ++i) cells[i] = cells[i] >> 1 & ~columns[i];
     }
 }
-// Adds the empty cells below some empty cells, down to the next full ones.
-template <int N> FN void flood(u32 *cells, const u32 *columns) {
-    for (;;) {
-        u32 some = 0;
-        UNROLL for (int i = 0; i < N; ++i) {
-            const u32 more = cells[i] >> 1 & ~columns[i] & ~cells[i];
-            cells[i] |= more;
-            some |= more;
-        }
-        if (!some) return;
-    }
-}
-// The sum of 1 to k for every run of k cells, in some columns; `count` becomes that of the cells.
-template <int N> FN u32 run_sums(u32 *cells, u32 &count) {
+// The sum of 1 to k for every run of k cells, in some columns.
+template <int N> FN u32 run_sums(u32 *cells) {
     u32 sum = 0;
-    UNROLL for (int i = 0; i < N; ++i) sum += popc(cells[i]);
-    count = sum;
     for (;;) {
         u32 some = 0;
-        UNROLL for (int i = 0; i < N; ++i) some |= cells[i] &= cells[i] >> 1;
+        UNROLL for (int i = 0; i < N; ++i) some |= cells[i];
         if (!some) return sum;
-        UNROLL for (int i = 0; i < N; ++i) sum += popc(cells[i]);
-    }
-}
-
-// Above the highest cell of a column all cells are empty, so that sums over the well cells there
-// need no steps from cell to cell, of which an open well has many. The functions below take N
-// neighbouring columns and their heights, beginning one column further left.
-
-// Calls a function with each column and the number of empty cells below and including its highest
-// well cell, if that is above the column; `cells` become the well cells that are holes.
-template <int N, typename With> FN void open_wells(const u32 *columns, const int *h, u32 *cells, With with) {
-    UNROLL for (int i = 0; i < N; ++i) {
-        const u32 wells = well_cells(columns[i], columns[i + 1], columns[i + 2]);
-        with(i, (u32)max_of((int)height(wells) - h[i + 1], 0));
-        cells[i] = wells & below(h[i + 1]);
-    }
-}
-// Calls a function with each column and what its well cells that are no holes add to twice the sum
-// of the depths below well cells.
-template <int N, typename With> FN void open_depths(const u32 *columns, const int *h, u32 *cells, With with) {
-    open_wells<N>(columns, h, cells, [&](int i, u32 depth) {
-        with(i, depth * depth + depth);
-        const int floor = h[i + 1];
-        // The open cells below a well cell that are none themselves, because a neighbour has a hole.
-        u32 gaps = below(floor + (int)depth) & ~(below(floor) | well_cells(columns[i], columns[i + 1], columns[i + 2]));
-        while (gaps) {
-            const int highest = (int)height(gaps);
-            with(i, 2u * (u32)(floor - highest));
-            gaps ^= 1u << (highest - 1);
+        UNROLL for (int i = 0; i < N; ++i) {
+            sum += popc(cells[i]);
+            cells[i] &= cells[i] >> 1;
         }
-    });
-}
-// All depths below well cells, summed.
-template <int N> FN u32 cumulative_wells(const u32 *columns, const int *h) {
-    u32 cells[N], twice = 0;
-    open_depths<N>(columns, h, cells, [&](int, u32 more) { twice += more; });
-    return twice / 2 + depths_below<N>(cells, columns + 1);
-}
-// The sum of 1 to k for every run of k cells that are well cells or empty cells below them;
-// `count` becomes the number of these cells.
-template <int N> FN u32 fast_wells(const u32 *columns, const int *h, u32 &count) {
-    u32 cells[N], twice = 0, open = 0;
-    open_wells<N>(columns, h, cells, [&](int, u32 depth) {
-        open += depth;
-        twice += depth * depth;
-    });
-    flood<N>(cells, columns + 1);
-    const u32 sum = run_sums<N>(cells, count);
-    count += open;
-    return (twice + open) / 2 + sum;
+    }
 }
 
 // Everything read off a board.
@@ -190,26 +136,23 @@ FN void read(const u32 *columns, Raw &r) {
         r.pits += d > 2 ? d : 0;
         r.most_well = max_of(r.most_well, d);
     }
-#if defined(N_FAST) || defined(N_CUMULATIVE)
-    u32 c[WIDTH + 2];
-    int all[WIDTH + 2];
-    UNROLL for (int i = 0; i < WIDTH + 2; ++i) {
-        const bool inside = i > 0 && i <= WIDTH;
-        c[i] = inside ? columns[i - 1] : ~0u;
-        all[i] = inside ? h[i - 1] : 32;
+#ifdef N_WELL_CELLS
+    u32 cells[WIDTH];
+    UNROLL for (int x = 0; x < WIDTH; ++x) {
+        const u32 left = x ? columns[x - 1] : ~0u, right = x + 1 < WIDTH ? columns[x + 1] : ~0u;
+        cells[x] = well_cells(left, columns[x], right);
     }
 #ifdef N_FAST
-    // One column after the other, because all at once would need many registers.
-    r.fast = r.well_cells = 0;
+    u32 flood[WIDTH];
+    r.well_cells = 0;
     UNROLL for (int x = 0; x < WIDTH; ++x) {
-        u32 count;
-        r.fast += (int)fast_wells<1>(c + x, all + x, count);
-        r.well_cells += (int)count;
+        flood[x] = flooded(cells[x], columns[x]);
+        r.well_cells += (int)popc(flood[x]);
     }
+    r.fast = (int)run_sums<WIDTH>(flood);
 #endif
 #ifdef N_CUMULATIVE
-    r.cumulative = 0;
-    UNROLL for (int x = 0; x < WIDTH; ++x) r.cumulative += (int)cumulative_wells<1>(c + x, all + x);
+    r.cumulative = (int)depths_below<WIDTH>(cells, columns);
 #endif
 #endif
     r.deviation = 0;

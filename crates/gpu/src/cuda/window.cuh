@@ -69,28 +69,66 @@ FN u32 depth_score(const Weights &w, int depth) {
     return score;
 }
 
-// The well cells of N neighbouring columns; columns and heights begin one column further left.
-template <int N> FN u32 well_score(const Weights &w, const u32 *columns, const int *h) {
+// The well cells of N neighbouring columns; `columns` begins one column further left.
+template <int N> FN u32 well_score(const Weights &w, const u32 *columns) {
     u32 score = 0;
+#if defined(F_CUMULATIVE) || defined(F_FAST) || defined(F_WELL_CELLS)
+    u32 cells[N];
+    UNROLL for (int i = 0; i < N; ++i) cells[i] = well_cells(columns[i], columns[i + 1], columns[i + 2]);
 #if defined(F_FAST) || defined(F_WELL_CELLS)
-    u32 count;
-    const u32 sum = fast_wells<N>(columns, h, count);
-#ifdef F_FAST
-    score += w[F_FAST] * sum;
-#endif
+    u32 flood[N];
+    UNROLL for (int i = 0; i < N; ++i) flood[i] = flooded(cells[i], columns[i + 1]);
 #ifdef F_WELL_CELLS
-    score += w[F_WELL_CELLS] * count;
+    UNROLL for (int i = 0; i < N; ++i) score += w[F_WELL_CELLS] * popc(flood[i]);
+#endif
+#ifdef F_FAST
+    score += w[F_FAST] * run_sums<N>(flood);
 #endif
 #endif
 #ifdef F_CUMULATIVE
-    score += w[F_CUMULATIVE] * cumulative_wells<N>(columns, h);
+    score += w[F_CUMULATIVE] * depths_below<N>(cells, columns + 1);
+#endif
 #endif
     return score;
 }
 
 // What the well cells of every single column add.
-FN void well_scores(const Weights &w, const u32 *columns, const int *h, u32 *scores) {
-    UNROLL for (int x = 0; x < WIDTH; ++x) scores[x] += well_score<1>(w, columns + x, h + x);
+FN void well_scores(const Weights &w, const u32 *columns, u32 *scores) {
+#if defined(F_CUMULATIVE) || defined(F_FAST) || defined(F_WELL_CELLS)
+    u32 cells[WIDTH];
+    UNROLL for (int x = 0; x < WIDTH; ++x) cells[x] = well_cells(columns[x], columns[x + 1], columns[x + 2]);
+#if defined(F_FAST) || defined(F_WELL_CELLS)
+    u32 flood[WIDTH];
+    UNROLL for (int x = 0; x < WIDTH; ++x) {
+        flood[x] = flooded(cells[x], columns[x + 1]);
+#ifdef F_WELL_CELLS
+        scores[x] += w[F_WELL_CELLS] * popc(flood[x]);
+#endif
+    }
+#ifdef F_FAST
+    for (;;) {
+        u32 some = 0;
+        UNROLL for (int x = 0; x < WIDTH; ++x) some |= flood[x];
+        if (!some) break;
+        UNROLL for (int x = 0; x < WIDTH; ++x) {
+            scores[x] += w[F_FAST] * popc(flood[x]);
+            flood[x] &= flood[x] >> 1;
+        }
+    }
+#endif
+#endif
+#ifdef F_CUMULATIVE
+    for (;;) {
+        u32 some = 0;
+        UNROLL for (int x = 0; x < WIDTH; ++x) some |= cells[x];
+        if (!some) break;
+        UNROLL for (int x = 0; x < WIDTH; ++x) {
+            scores[x] += w[F_CUMULATIVE] * popc(cells[x]);
+            cells[x] = cells[x] >> 1 & ~columns[x + 1];
+        }
+    }
+#endif
+#endif
 }
 
 // Sums up a board, so that its placements can be rated by their windows.
@@ -112,7 +150,7 @@ FN void prepare(const Boards &boards, Sums &sums, u32 board, const Weights &w, c
     int top = 0;
     UNROLL for (int x = 0; x < WIDTH + 2; ++x) triples[x] = 0;
     depth[0] = depth[WIDTH + 1] = 0;
-    well_scores(w, c + 1, h + 1, triples + 1);
+    well_scores(w, c + 1, triples + 1);
     UNROLL for (int x = 0; x < WIDTH; ++x) {
         all_holes |= holes_of(c[x + 2]);
         top = max_of(top, h[x + 2]);
@@ -255,7 +293,7 @@ FN int window_score(const Boards &boards, const Sums &sums, u32 board, const Pla
     }
     UNROLL for (int i = 0; i <= N; ++i) score += pair_score(w, x + (u32)i, c[i + 1], c[i + 2], h[i + 2] - h[i + 1]);
     UNROLL for (int i = 0; i < N + 2; ++i) score += depth_score(w, well_depth(h[i], h[i + 1], h[i + 2]));
-    score += well_score<N + 2>(w, c, h);
+    score += well_score<N + 2>(w, c);
 #if PATTERNS
     score += window_pattern_score<N>(tables, x, from, c);
 #endif
