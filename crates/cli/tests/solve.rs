@@ -317,3 +317,17 @@ fn what_has_no_bound_is_said_in_a_sentence() {
     adds(&["--bound", "window-4x3"], "at most 400");
     adds(&["--bound", "holes", "--visible", "2"], "see one piece");
 }
+
+#[test]
+fn dependent_functions_are_not_counted_as_independent() {
+    let words = ["solve", "--board", "4x4", "--discount", "0.9"];
+    let bounds = ["--bound", "constant,holes", "--bound", "constant,constant"];
+    let table = succeed(&[&words[..], &bounds].concat());
+    let said = table.matches("1 of 2 independent").count();
+    assert!(said == 1 && !table.contains("2 of 2"), "{table}");
+    let found = records(&[&words[..], &bounds, &["--json"]].concat());
+    assert_eq!(
+        (&found[1]["rank"], &found[2]["rank"]),
+        (&2.into(), &1.into())
+    );
+}

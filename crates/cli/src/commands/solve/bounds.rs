@@ -107,11 +107,20 @@ fn certified(bounds: &[Certified]) -> Table {
             bound.map_or_else(none, |bound| Cell::Written(format!("{bound:.6}"), bound)),
             bound.map_or(Cell::from("–"), |bound| factor(bound / one.optimum)),
             Cell::Whole(one.boards),
-            Cell::Whole(one.weights.len() as u64),
+            weights(one),
             Cell::Whole(one.rows),
         ]);
     }
     table
+}
+
+/// The number of weights, and how many functions are independent if some depend on others.
+fn weights(bound: &Certified) -> Cell {
+    let (rank, count) = (bound.rank, bound.weights.len() as u64);
+    match rank < count {
+        true => Cell::Written(format!("{rank} of {count} independent"), count as f64),
+        false => Cell::Whole(count),
+    }
 }
 
 /// Bounds by players that know the pieces.
