@@ -305,17 +305,23 @@ fn what_has_no_bound_is_said_in_a_sentence() {
     says(&["--bound", "window-0x2"], "no window");
     says(&["--relaxation", "1"], "from 2");
     says(&["--seed", "3"], "--relaxation");
-    // What is known by then is printed.
-    let adds = |arguments: &[&str], words: &str| {
-        let output = run(&[&["solve", "--board", "4x4"], arguments].concat());
-        assert_eq!(output.status.code(), Some(2));
-        assert!(stdout(&output).contains("optimum"));
-        let sentence = String::from_utf8(output.stderr).unwrap();
-        assert!(sentence.contains(words), "{sentence}");
-    };
-    adds(&["--bound", "window-5x1"], "does not fit");
-    adds(&["--bound", "window-4x3"], "at most 400");
-    adds(&["--bound", "holes", "--visible", "2"], "see one piece");
+    // All this is said before the best play is computed.
+    let window = ["--bound", "window-4x1"];
+    says(&["--bound", "window-5x1"], "does not fit");
+    says(&["--bound", "window-4x3"], "at most 400");
+    says(&[&window[..], &["--memory", "500k"]].concat(), "needs less");
+    says(
+        &[&window[..], &["--visible", "2"]].concat(),
+        "see one piece",
+    );
+    says(&["--relaxation", "20", "--visible", "2"], "see one piece");
+    let relaxation = ["bcts", "boehm-linear", "--relaxation", "20"];
+    says(&relaxation, "boehm-linear sees two pieces");
+    says(
+        &[&relaxation[..], &["--memory", "500k"]].concat(),
+        "boehm-linear sees two pieces",
+    );
+    says(&["--relaxation", "20", "--memory", "500k"], "needs less");
 }
 
 #[test]

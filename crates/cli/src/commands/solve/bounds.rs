@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use tetrarium_engine::Rules;
 use tetrarium_lab::Contender;
-use tetrarium_lab::solve::{Certified, Ground, Optimum, Penalty, Relaxed, Solver};
+use tetrarium_lab::solve::{
+    Certified, Ground, Optimum, Penalty, Relaxed, SolveError, Solver, check_bounds,
+};
 
 use super::Failed;
 use crate::flags::solving::Solve;
@@ -18,6 +21,25 @@ pub struct Bounds {
     relaxed: Vec<Relaxed>,
 }
 
+/// Whether there are bounds to compute.
+fn asked(solve: &Solve) -> bool {
+    solve.relaxation.is_some() || !solve.bound.is_empty()
+}
+
+/// Checks, before the work begins, that the bounds can be computed that are asked for.
+pub fn check(
+    solve: &Solve,
+    rules: &Rules,
+    contenders: &[Contender],
+    solver: &Solver,
+) -> Result<(), SolveError> {
+    if !asked(solve) {
+        return Ok(());
+    }
+    let players = solve.relaxation.map(|_| contenders);
+    check_bounds(rules, solve.discount, &solve.bound, players, solver)
+}
+
 impl Bounds {
     /// Computes the bounds that are asked for.
     pub fn compute(
@@ -27,8 +49,7 @@ impl Bounds {
         contenders: &[Contender],
         solver: &Solver,
     ) -> Result<(), Failed> {
-        let asked = solve.relaxation.is_some() || !solve.bound.is_empty();
-        let Some(best) = best.filter(|_| asked) else {
+        let Some(best) = best.filter(|_| asked(solve)) else {
             return Ok(());
         };
         let ground = Ground::new(&best, solver)?;
