@@ -101,6 +101,11 @@ fn an_experiment_has_one_method_and_a_learner_what_it_can_use() {
             "`rules.pieces`: bag is not possible",
         ),
         (
+            "suicide = \"zero\"",
+            "visible = 2\nsuicide = \"zero\"",
+            "line 8: `rules.visible`: 2 is not possible: a learner looks at one piece",
+        ),
+        (
             "[budget]",
             "[racing]\ngames = 2\nrounds = 3\n[budget]",
             "leave it out",
