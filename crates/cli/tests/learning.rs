@@ -63,7 +63,8 @@ fn a_learner_is_trained_measured_and_played() {
     let folder = place.0.join("runs/small-seed-1");
     let page = std::fs::read_to_string(folder.join("report.html")).unwrap();
     assert!(page.contains("The mean of every iteration’s controller"));
-    assert!(page.contains("rank 3"));
+    assert!(page.contains("rank 3 of 3"));
+    assert!(!said.contains("depend on others"), "{said}");
     let played = place.succeed(&[
         "eval",
         "runs/small-seed-1/controller.toml",
@@ -83,6 +84,28 @@ fn a_learner_is_trained_measured_and_played() {
     assert_eq!(mean(&played), mean(&measured));
     let table = place.succeed(&["runs"]);
     assert!(table.contains("lambda-policy-iteration"), "{table}");
+}
+
+#[test]
+fn dependent_features_are_said() {
+    let place = Place::new("dependent");
+    let features = "\"max-height\", \"holes\", \"mean-height\", \"sum-height\"";
+    for learner in [
+        "[learner.lambda-policy-iteration]\ngames = 10",
+        "[learner.approximate-linear-programming]\nboards = 100",
+    ] {
+        let text = with_learner(learner);
+        let text = text.replace("\"constant\", \"max-height\", \"holes\"", features);
+        place.write("dependent.toml", &text);
+        let said = place.succeed(&["train", "dependent.toml", "--out", "run"]);
+        let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        let sentence = "rank 3 of 4: some features depend on others; the shortest of the equally \
+                        good solutions is taken";
+        assert!(words.contains(sentence), "{said}");
+        let page = std::fs::read_to_string(place.0.join("run/report.html")).unwrap();
+        assert!(page.contains("rank 3 of 4"), "{learner}");
+        std::fs::remove_dir_all(place.0.join("run")).unwrap();
+    }
 }
 
 #[test]

@@ -305,15 +305,35 @@ fn what_has_no_bound_is_said_in_a_sentence() {
     says(&["--bound", "window-0x2"], "no window");
     says(&["--relaxation", "1"], "from 2");
     says(&["--seed", "3"], "--relaxation");
-    // What is known by then is printed.
-    let adds = |arguments: &[&str], words: &str| {
-        let output = run(&[&["solve", "--board", "4x4"], arguments].concat());
-        assert_eq!(output.status.code(), Some(2));
-        assert!(stdout(&output).contains("optimum"));
-        let sentence = String::from_utf8(output.stderr).unwrap();
-        assert!(sentence.contains(words), "{sentence}");
-    };
-    adds(&["--bound", "window-5x1"], "does not fit");
-    adds(&["--bound", "window-4x3"], "at most 400");
-    adds(&["--bound", "holes", "--visible", "2"], "see one piece");
+    // All this is said before the best play is computed.
+    let window = ["--bound", "window-4x1"];
+    says(&["--bound", "window-5x1"], "does not fit");
+    says(&["--bound", "window-4x3"], "at most 400");
+    says(&[&window[..], &["--memory", "500k"]].concat(), "needs less");
+    says(
+        &[&window[..], &["--visible", "2"]].concat(),
+        "see one piece",
+    );
+    says(&["--relaxation", "20", "--visible", "2"], "see one piece");
+    let relaxation = ["bcts", "boehm-linear", "--relaxation", "20"];
+    says(&relaxation, "boehm-linear sees two pieces");
+    says(
+        &[&relaxation[..], &["--memory", "500k"]].concat(),
+        "boehm-linear sees two pieces",
+    );
+    says(&["--relaxation", "20", "--memory", "500k"], "needs less");
+}
+
+#[test]
+fn dependent_functions_are_not_counted_as_independent() {
+    let words = ["solve", "--board", "4x4", "--discount", "0.9"];
+    let bounds = ["--bound", "constant,holes", "--bound", "constant,constant"];
+    let table = succeed(&[&words[..], &bounds].concat());
+    let said = table.matches("1 of 2 independent").count();
+    assert!(said == 1 && !table.contains("2 of 2"), "{table}");
+    let found = records(&[&words[..], &bounds, &["--json"]].concat());
+    assert_eq!(
+        (&found[1]["rank"], &found[2]["rank"]),
+        (&2.into(), &1.into())
+    );
 }

@@ -53,7 +53,7 @@ pub fn run(solve: &Solve) -> Outcome {
     };
     let mut results = Vec::new();
     let mut above = Bounds::default();
-    let done = each(solve, &rules, &contenders, &solver, &mut |exact| {
+    let mut found = |exact: Exact| {
         terminal::clear();
         if solve.format.json() {
             print_json(&Exact {
@@ -63,7 +63,9 @@ pub fn run(solve: &Solve) -> Outcome {
         }
         results.push(exact);
         Ok(())
-    });
+    };
+    let done = bounds::check(solve, &rules, &contenders, &solver).map_err(Failed::Solve);
+    let done = done.and_then(|()| each(solve, &rules, &contenders, &solver, &mut found));
     let done = done.and_then(|best| above.compute(solve, best, &contenders, &solver));
     terminal::clear();
     if !solve.format.json() && !results.is_empty() {

@@ -10,7 +10,7 @@ use tetrarium_lab::compare::{MeanRecord, Ratio};
 use tetrarium_lab::learners;
 use tetrarium_lab::numbers::counted;
 use tetrarium_lab::records::{Caveat, labels};
-use tetrarium_lab::training::{Ending, Experiment, Method, Run, RunError, Why};
+use tetrarium_lab::training::{Ending, Experiment, GenerationLine, Method, Run, RunError, Why};
 use tetrarium_lab::{PlayError, Watch};
 
 use crate::commands::list;
@@ -177,6 +177,7 @@ fn report(run: &Run, why: Why) -> Result<String, Failure> {
             "(a budget of time: another run comes to another result)".to_string(),
         );
     }
+    field("rank", dependence(&run.generations().map_err(failure)?));
     field("run", run.path().display().to_string());
     field(
         "controller",
@@ -195,6 +196,17 @@ fn report(run: &Run, why: Why) -> Result<String, Failure> {
         text += &compared(&measured);
     }
     Ok(text)
+}
+
+/// What is said if the features depend on each other in every iteration of a learner; in the first
+/// ones they may do so by chance.
+fn dependence(lines: &[GenerationLine]) -> String {
+    match lines.iter().filter_map(GenerationLine::rank).max() {
+        Some((rank, of)) if rank < of => format!(
+            "{rank} of {of}: some features depend on others; the shortest of the equally good solutions is taken"
+        ),
+        _ => String::new(),
+    }
 }
 
 fn settings(rules: &Rules) -> BTreeMap<String, String> {

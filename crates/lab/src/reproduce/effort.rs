@@ -13,6 +13,9 @@ pub(super) const LONGEST: u64 = 100_000;
 /// About the moves of a run of training, its measurements included.
 const MOVES_A_RUN: u64 = 20_000_000;
 
+/// About the moves that could be made while the best play on 5x5 is computed.
+const SOLVED: f64 = 50_000_000.0;
+
 /// How much is played for each result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
@@ -89,6 +92,7 @@ impl Effort {
         let lines = result.expected_lines();
         let moves = match &result.work {
             Work::Placements(..) | Work::Unknown => 0.0,
+            Work::Solved(_) => SOLVED,
             Work::Training(_, moves) => (self.seeds() * moves.unwrap_or(MOVES_A_RUN)) as f64,
             Work::Law(_, games) => *games as f64 * 10_000.0,
             Work::Mean(_) if result.is_certain() => LONGEST as f64,

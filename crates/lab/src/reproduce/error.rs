@@ -8,6 +8,7 @@ use tetrarium_engine::{PlayerError, RulesError};
 use super::list::TABLES;
 use crate::measure::PrecisionError;
 use crate::play::PlayError;
+use crate::solve::SolveError;
 use crate::training::{ExperimentError, RunError, UnknownExperiment};
 
 /// Why a reproduction cannot go on.
@@ -47,6 +48,9 @@ pub enum ReproduceError {
     /// The games were not played.
     #[error(transparent)]
     Play(#[from] PlayError),
+    /// A game that cannot be solved.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
     /// An experiment that is not there: a fault of the list.
     #[error(transparent)]
     Unknown(#[from] UnknownExperiment),

@@ -71,7 +71,7 @@ const LEARNT: [(&str, f64, &str, &str); 11] = [
 ];
 
 /// The same without a figure: who, what was said or not, and the experiment.
-const WITHOUT_FIGURE: [(&str, &str, &str); 4] = [
+const WITHOUT_FIGURE: [(&str, &str, &str); 6] = [
     (
         "Desai et al. 2012, smoothed linear program",
         "ten times the plain one",
@@ -91,6 +91,16 @@ const WITHOUT_FIGURE: [(&str, &str, &str); 4] = [
         "Agent 06's net on boards after moves, TD(0)",
         "not tried",
         "agent-06-net-afterstates",
+    ),
+    (
+        "Kakade 2001, with a trust region",
+        "not tried",
+        "natural-policy-gradient-trust-region",
+    ),
+    (
+        "Lippmann et al. 1993, with a net",
+        "the size of the net not told",
+        "preference-learning-net",
     ),
 ];
 

@@ -7,10 +7,14 @@ use super::published::{Published, Work};
 use super::searched::searched;
 
 /// The tables, with what they are.
-pub static TABLES: [(&str, &str); 13] = [
+pub static TABLES: [(&str, &str); 14] = [
     (
         "thiery",
         "Thiery & Scherrer 2009, §3.3 and §4: Dellacherie under several rules, bcts",
+    ),
+    (
+        "thiery-5.1",
+        "Thiery & Scherrer 2009, §5.1: the best play on 5x5, by exact value iteration",
     ),
     (
         "jmlr",
@@ -78,6 +82,7 @@ pub fn published() -> Result<Vec<Published>, RulesError> {
             }
         }
     }
+    all.push(best_of_five()?);
     all.extend(related_work()?);
     all.extend(learnt());
     all.extend(searched());
@@ -89,6 +94,27 @@ pub fn published() -> Result<Vec<Published>, RulesError> {
     let place = |table: &str| TABLES.iter().position(|(name, _)| *name == table);
     all.sort_by_key(|result| place(result.table));
     Ok(all)
+}
+
+/// The best play on the board that Thiery & Scherrer solved by value iteration.
+fn best_of_five() -> Result<Published, RulesError> {
+    let mut rules = Rules::default();
+    rules.set("board", "5x5")?;
+    Ok(Published {
+        table: "thiery-5.1",
+        label: "optimum 5x5".to_string(),
+        work: Work::Solved(Box::new(rules)),
+        reported: Some(Reported {
+            lines: 13.7,
+            games: None,
+            interval: None,
+            text: None,
+            board: None,
+            rules: Default::default(),
+            source: "Thiery & Scherrer 2009, Building controllers for Tetris, §5.1".to_string(),
+        }),
+        claim: "",
+    })
 }
 
 /// What a controller's authors report.

@@ -9,6 +9,7 @@ use crate::estimate::Estimate;
 use crate::measure::REJECTED_BELOW;
 use crate::numbers::{real, whole};
 use crate::records::Caveat;
+use crate::solve::Exact;
 use crate::statistics::Interval;
 use crate::training::Spread;
 
@@ -47,6 +48,8 @@ pub enum Work {
     /// Training by a built-in experiment of this name, under several seeds: the weights were not
     /// printed. With a number of moves that is the budget, in place of the experiment's.
     Training(&'static str, Option<u64>),
+    /// Computing the mean of the best play by some rules exactly.
+    Solved(Box<Rules>),
     /// Nothing can be done: the weights were not printed.
     Unknown,
 }
@@ -61,7 +64,7 @@ impl Published {
     pub fn played(&self) -> Option<&(Controller, Rules)> {
         match &self.work {
             Work::Mean(played) | Work::Law(played, _) => Some(played),
-            Work::Placements(..) | Work::Training(..) | Work::Unknown => None,
+            Work::Placements(..) | Work::Training(..) | Work::Solved(_) | Work::Unknown => None,
         }
     }
 
@@ -102,19 +105,6 @@ impl Published {
 
     /// The row where nothing was played: counted, or nothing to do.
     pub fn unplayed(&self) -> Reproduced {
-        let row = |mean: Option<f64>, by: &str| Reproduced {
-            agreement: match (&self.reported, mean) {
-                // Printed with two decimals at most.
-                (Some(figure), Some(mean)) => {
-                    Agreement::of((figure.lines - mean).abs() <= 0.005 + 1e-9)
-                }
-                _ => Agreement::Open,
-            },
-            mean,
-            interval: mean.map_or(Interval::UNKNOWN, exactly),
-            by: by.to_string(),
-            ..self.row()
-        };
         match self.work {
             Work::Placements(piece, width) => {
                 let of = |piece| placements(piece, width).count() as f64;
@@ -122,9 +112,34 @@ impl Published {
                     || Piece::ALL.map(of).iter().sum::<f64>() / Piece::ALL.len() as f64,
                     of,
                 );
-                row(Some(mean), "counted")
+                // Printed with two decimals at most.
+                self.exact(mean, 0.005, "counted".to_string())
             }
-            _ => row(None, "weights not printed"),
+            _ => Reproduced {
+                by: "weights not printed".to_string(),
+                ..self.row()
+            },
+        }
+    }
+
+    /// The row of the best play's exact mean.
+    pub fn solved(&self, solved: &Exact) -> Reproduced {
+        let by = format!("solved: {:.4}", solved.mean);
+        // Printed with one decimal.
+        self.exact(solved.mean, 0.05, by)
+    }
+
+    /// The row of a mean without an interval; figures were rounded by at most `rounding`.
+    fn exact(&self, mean: f64, rounding: f64, by: String) -> Reproduced {
+        let agreement = self.reported.as_ref().map_or(Agreement::Open, |figure| {
+            Agreement::of((figure.lines - mean).abs() <= rounding + 1e-9)
+        });
+        Reproduced {
+            mean: Some(mean),
+            interval: exactly(mean),
+            agreement,
+            by,
+            ..self.row()
         }
     }
 

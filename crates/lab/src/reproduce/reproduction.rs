@@ -16,6 +16,7 @@ use crate::compare::MeanRecord;
 use crate::estimate::{EstimateError, estimate};
 use crate::measure::{Goal, Measurement, measure_to};
 use crate::play::{self, Backend, Contender, Length, Shard, Watch};
+use crate::solve::{Exact, SolveError, Solver, optimum};
 use crate::{files, records};
 
 /// What wants to know how a reproduction is getting on.
@@ -198,6 +199,27 @@ impl Reproduction {
             let means = trained((experiment, moves), seeds, &folder, backend, &watch)?;
             return Ok(means.map(|(last, best)| result.trained(&last, &best)));
         }
+        if let Work::Solved(rules) = &result.work {
+            let path = file_of_optimum(&self.folder, rules);
+            let solved = match kept_optimum(&path)? {
+                Some(solved) => solved,
+                None => {
+                    let watch = Arc::new(Watch::stopping_on(stop));
+                    observer.begins(result, task.work, task.of_a_move, &watch);
+                    let solver = Solver {
+                        threads: backend.threads(),
+                        ..Solver::new(&watch)
+                    };
+                    let solved = match optimum(rules, 1.0, &solver, None) {
+                        Err(SolveError::Interrupted) => return Ok(None),
+                        solved => solved?.record(),
+                    };
+                    write(&path, std::slice::from_ref(&solved))?;
+                    solved
+                }
+            };
+            return Ok(Some(result.solved(&solved)));
+        }
         let (Some(path), Some(played)) = (&task.path, result.played()) else {
             return Ok(Some(result.unplayed()));
         };
@@ -293,8 +315,11 @@ fn tasks(
             }
             None => 1,
         };
-        let training = matches!(result.work, Work::Training(..));
-        let done = !training && path.as_ref().is_none_or(|path| path.exists());
+        let done = match &result.work {
+            Work::Training(..) => false,
+            Work::Solved(rules) => file_of_optimum(folder, rules).exists(),
+            _ => path.as_ref().is_none_or(|path| path.exists()),
+        };
         let again = path.is_some() && tasks.iter().any(|task| task.path == path);
         tasks.push(Task {
             work: match done || again {
@@ -329,6 +354,23 @@ fn file_name(
     let plain = |c: char| c.is_alphanumeric() || c == '.' || c == '-';
     let name = words.join("-").replace(|c| !plain(c), "_");
     format!("{name}.jsonl")
+}
+
+/// Where the mean of the best play is kept. It is exact, whatever the effort.
+fn file_of_optimum(folder: &Path, rules: &Rules) -> PathBuf {
+    folder.join(format!("optimum-{}.jsonl", rules.board))
+}
+
+/// The mean of the best play that a file keeps; none where there is no file.
+fn kept_optimum(path: &Path) -> Result<Option<Exact>, ReproduceError> {
+    let Some(text) = text_of(path)? else {
+        return Ok(None);
+    };
+    let read = serde_json::from_str(&text);
+    read.map(Some).map_err(|error| ReproduceError::NoRecord {
+        path: path.to_path_buf(),
+        why: error.to_string(),
+    })
 }
 
 /// The record that a file keeps; none where there is no file.

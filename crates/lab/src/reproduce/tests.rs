@@ -33,6 +33,7 @@ fn every_table_the_papers_print_is_there() {
         .collect();
     let least = [
         ("thiery", 6),
+        ("thiery-5.1", 1),
         ("jmlr", 8),
         ("thesis-2.2", 14),
         ("thesis-2.3", 8),
@@ -43,7 +44,7 @@ fn every_table_the_papers_print_is_there() {
         ("boehm", 2),
         ("students", 13),
         ("fahey", 4),
-        ("learning", 6),
+        ("learning", 17),
         ("searching", 21),
     ];
     assert_eq!(counts.len(), least.len());
@@ -68,6 +69,53 @@ fn placements_are_counted() {
     assert!((average - 162.0 / 7.0).abs() < 1e-12);
     let text = serde_json::to_string(&rows[0]).unwrap();
     assert_eq!(serde_json::from_str::<Reproduced>(&text).unwrap(), rows[0]);
+}
+
+/// The best play on 5x5 takes half a minute, so the test brings the mean of a smaller board.
+#[test]
+fn what_is_solved_is_kept_and_not_solved_again() {
+    let all = published().unwrap();
+    let solved = all.iter().find(|result| result.label == "optimum 5x5");
+    let solved = solved.unwrap();
+    let Work::Solved(rules) = &solved.work else {
+        panic!("{solved:?}");
+    };
+    assert_eq!(rules.board.to_string(), "5x5");
+    assert_eq!(solved.reported.as_ref().unwrap().lines, 13.7);
+
+    let mut small = Rules::default();
+    small.set("board", "4x4").unwrap();
+    let watch = Watch::default();
+    let solver = crate::solve::Solver::new(&watch);
+    let exact = crate::solve::optimum(&small, 1.0, &solver, None);
+    let mut exact = exact.unwrap().record();
+    assert_eq!(solved.solved(&exact).agreement, Agreement::Differs);
+    exact.mean = 13.701_564;
+    let row = solved.solved(&exact);
+    assert_eq!(row.agreement, Agreement::Agrees);
+    assert_eq!(
+        (row.ours(), row.by.as_str()),
+        ("13.7".to_string(), "solved: 13.7016")
+    );
+
+    let name = format!("tetrarium-reproduced-solved-{}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    let kept = folder.join("optimum-5x5.jsonl");
+    let new = || Reproduction::new(&folder, Effort::Quick, Some("thiery-5.1")).unwrap();
+    let go = |stop| new().go(&Threads(1), &Arc::new(AtomicBool::new(stop)), &mut ());
+    // Nothing of a solution that is stopped is kept.
+    assert!(new().work() > 0);
+    assert!(go(true).unwrap().rows.is_empty() && !kept.exists());
+    std::fs::write(&kept, crate::records::line(&exact).unwrap()).unwrap();
+    assert_eq!(new().work(), 0);
+    let ending = go(false).unwrap();
+    assert_eq!(ending.rows, [row]);
+    assert_eq!(ending.files, Some(vec![folder.join("quick.jsonl")]));
+    std::fs::write(&kept, "{}").unwrap();
+    let error = go(false).unwrap_err().to_string();
+    assert!(error.contains("delete it to measure it again"), "{error}");
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 /// Counts what it sees.

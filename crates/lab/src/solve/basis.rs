@@ -94,6 +94,61 @@ fn window(size: &str) -> Option<(usize, usize)> {
     (1..=MAX_WINDOW).contains(&cells).then_some((width, height))
 }
 
+impl Basis {
+    /// Checks that its windows fit a board.
+    pub(super) fn check_windows(&self, size: Size) -> Result<(), SolveError> {
+        let mut windows = self.windows.iter();
+        let large =
+            windows.find(|(width, height)| *width > size.width() || *height > size.height());
+        match large {
+            Some((width, height)) => Err(SolveError::Window(format!("{width}x{height}"), size)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The functions of a basis on the boards of a game.
+pub(super) struct Layout {
+    values: Values,
+    places: Vec<Place>,
+    patterns: Vec<Patterns>,
+    /// How many functions there are.
+    count: usize,
+}
+
+impl Layout {
+    /// The functions of a basis on all boards.
+    ///
+    /// # Errors
+    ///
+    /// If they are too many, a window is larger than the board, or they need more memory than there
+    /// is.
+    pub fn new(
+        basis: &Basis,
+        problem: &Problem,
+        boards: &Boards,
+        solver: &Solver,
+    ) -> Result<Layout, SolveError> {
+        let size = problem.rules.board;
+        basis.check_windows(size)?;
+        let values = Values::new(&basis.features, size);
+        let places = windows(basis, size);
+        let patterns = patterns(&places, boards);
+        let of_windows: usize = patterns.iter().map(|one| one.count).sum();
+        let count = values.count() + of_windows;
+        if count > MAX_WEIGHTS {
+            return Err(SolveError::Weights(count));
+        }
+        solver.found(problem, boards.len(), 8 * count + 16)?;
+        Ok(Layout {
+            values,
+            places,
+            patterns,
+            count,
+        })
+    }
+}
+
 /// The values of the functions of a basis on all boards, a row for each board. The last row is the
 /// end of the game, where all are 0.
 pub(super) struct Columns {
@@ -106,24 +161,19 @@ impl Columns {
     ///
     /// # Errors
     ///
-    /// If they are too many, a window is larger than the board, they need more memory than there
-    /// is, or the watch stopped the work.
+    /// If they cannot be computed ([`Layout::new`]), or the watch stopped the work.
     pub fn new(
         basis: &Basis,
         problem: &Problem,
         boards: &Boards,
         solver: &Solver,
     ) -> Result<Columns, SolveError> {
-        let size = problem.rules.board;
-        let values = Values::new(&basis.features, size);
-        let places = windows(basis, size)?;
-        let patterns = patterns(&places, boards);
-        let of_windows: usize = patterns.iter().map(|one| one.count).sum();
-        let count = values.count() + of_windows;
-        if count > MAX_WEIGHTS {
-            return Err(SolveError::Weights(count));
-        }
-        solver.found(problem, boards.len(), 8 * count + 16)?;
+        let Layout {
+            values,
+            places,
+            patterns,
+            count,
+        } = Layout::new(basis, problem, boards, solver)?;
         let mut rows = vec![0.0; (boards.len() + 1) * count];
         let parts = rows[..boards.len() * count].chunks_mut(CHUNK * count);
         let task = |(part, rows): (usize, &mut [f64])| {
@@ -226,13 +276,10 @@ impl Place {
     }
 }
 
-/// All windows of a basis, in all places.
-fn windows(basis: &Basis, size: Size) -> Result<Vec<Place>, SolveError> {
+/// All windows of a basis, in all places. They fit the board.
+fn windows(basis: &Basis, size: Size) -> Vec<Place> {
     let mut places = Vec::new();
     for &(width, height) in &basis.windows {
-        if width > size.width() || height > size.height() {
-            return Err(SolveError::Window(format!("{width}x{height}"), size));
-        }
         for y in 0..=size.height() - height {
             for x in 0..=size.width() - width {
                 places.push(Place {
@@ -242,7 +289,7 @@ fn windows(basis: &Basis, size: Size) -> Result<Vec<Place>, SolveError> {
             }
         }
     }
-    Ok(places)
+    places
 }
 
 /// The patterns that are seen in one place.

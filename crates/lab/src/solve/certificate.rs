@@ -68,10 +68,9 @@ impl Ground {
         program.add(self, &self.values, first);
         loop {
             let Some(weights) = program.solve() else {
-                let (rows, rounds) = (program.rows, program.rounds);
                 return Ok(Certificate {
                     values: None,
-                    record: Certified::new(self, basis, None, rows, rounds, Vec::new()),
+                    record: Certified::new(self, basis, None, program.counts(), Vec::new()),
                 });
             };
             let values = program.columns.values(&weights);
@@ -109,10 +108,9 @@ impl Ground {
         }
         let value = values[self.boards.place(0)];
         let bound = bounds(&self.problem, value, &values, residual).high;
-        let (rows, rounds) = (program.rows, program.rounds);
         Certificate {
             values: Some(values),
-            record: Certified::new(self, basis, Some(bound), rows, rounds, weights),
+            record: Certified::new(self, basis, Some(bound), program.counts(), weights),
         }
     }
 }
@@ -154,6 +152,11 @@ impl Program {
             rows: 0,
             rounds: 0,
         }
+    }
+
+    /// The rows, how often it was solved, and the number of unknowns.
+    fn counts(&self) -> [u64; 3] {
+        [self.rows, self.rounds, self.unknowns.len() as u64]
     }
 
     /// Adds the rows of the best moves by these values on boards.

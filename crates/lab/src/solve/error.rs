@@ -69,6 +69,12 @@ pub enum SolveError {
     /// A bound is for players that see one piece.
     #[error("bounds are for players that see one piece: leave --visible 2 out")]
     Sight,
+    /// A price is that of a player that sees one piece.
+    #[error(
+        "{0} sees two pieces, and the price of knowing all pieces (--relaxation) is computed from \
+         players that see one: leave {0} or --relaxation out"
+    )]
+    PlayerSight(String),
     /// A player that knows all pieces plays too long.
     #[error(
         "a player that knows all pieces is not lost on {0} after {1} of them: give a smaller \

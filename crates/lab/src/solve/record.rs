@@ -144,6 +144,8 @@ pub struct Certified {
     pub rows: u64,
     /// How often it was solved.
     pub rounds: u64,
+    /// How many of the functions are independent; the others are sums of these.
+    pub rank: u64,
     /// The weights, in the order of the functions; none without a bound.
     pub weights: Vec<f64>,
     /// The program that made this record, which is no part of what it says.
@@ -156,8 +158,7 @@ impl Certified {
         ground: &Ground,
         basis: &Basis,
         bound: Option<f64>,
-        rows: u64,
-        rounds: u64,
+        [rows, rounds, rank]: [u64; 3],
         weights: Vec<f64>,
     ) -> Certified {
         Certified {
@@ -171,6 +172,7 @@ impl Certified {
             boards: ground.boards.len() as u64,
             rows,
             rounds,
+            rank,
             weights,
             made: None,
         }

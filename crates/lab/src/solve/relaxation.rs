@@ -19,6 +19,7 @@ use super::certificate::Certificate;
 use super::error::SolveError;
 use super::ground::Ground;
 use super::policy::{Extent, policy};
+use super::problem::Problem;
 use super::record::Relaxed;
 use super::solver::Solver;
 use super::sweep::Successor;
@@ -71,6 +72,30 @@ struct Tables {
     limit: f64,
 }
 
+/// Checks that a player can tell what a piece costs.
+pub(super) fn check_player(contender: Contender) -> Result<(), SolveError> {
+    match contender.rules().visible {
+        1 => Ok(()),
+        _ => Err(SolveError::PlayerSight(contender.name().to_string())),
+    }
+}
+
+/// For each piece where its moves begin among those of a board; at last their number.
+fn first_moves(problem: &Problem) -> [usize; 8] {
+    let mut first = [0; 8];
+    for piece in 0..7 {
+        let comes = problem.chances[piece] > 0.0;
+        let drops = problem.grid.drops(Piece::ALL[piece]);
+        first[piece + 1] = first[piece] + if comes { drops.len() } else { 0 };
+    }
+    first
+}
+
+/// The bytes that are kept for each board with this number of penalties.
+pub(super) fn bytes_of_board(problem: &Problem, penalties: usize, solver: &Solver) -> usize {
+    4 * first_moves(problem)[7] + (56 + 8 + 16 * solver.threads) * penalties
+}
+
 impl Ground {
     /// The penalty by lines of the next move alone: the value of every board is 0.
     pub fn penalty_of_lines(&self) -> Penalty {
@@ -99,9 +124,7 @@ impl Ground {
         solver: &Solver,
     ) -> Result<Penalty, SolveError> {
         let contender = contender.into();
-        if contender.rules().visible > 1 {
-            return Err(SolveError::Sight);
-        }
+        check_player(contender)?;
         let policy = policy(contender, self.problem.discount, Extent::All, solver)?;
         assert_eq!(policy.boards.codes, self.boards.codes, "of the same game");
         Ok(Penalty {
@@ -141,13 +164,8 @@ impl Ground {
     }
 
     fn tables(&self, penalties: &[Penalty], solver: &Solver) -> Result<Tables, SolveError> {
-        let mut first = [0; 8];
-        for piece in 0..7 {
-            let comes = self.problem.chances[piece] > 0.0;
-            let drops = self.problem.grid.drops(Piece::ALL[piece]);
-            first[piece + 1] = first[piece] + if comes { drops.len() } else { 0 };
-        }
-        let bytes = 4 * first[7] + (56 + 8 + 16 * solver.threads) * penalties.len();
+        let first = first_moves(&self.problem);
+        let bytes = bytes_of_board(&self.problem, penalties.len(), solver);
         solver.found(&self.problem, self.boards.len(), bytes)?;
         let mut moves = Vec::with_capacity(self.boards.len() * first[7]);
         for code in &self.boards.codes {

@@ -37,6 +37,15 @@ pub struct GenerationLine {
     pub undone: Option<Undone>,
 }
 
+impl GenerationLine {
+    /// How many unknowns of the system that a learner has solved are independent, and how many
+    /// there are; none where no system was solved.
+    pub fn rank(&self) -> Option<(u64, u64)> {
+        let number = |name: &str| self.distribution.scalars.get(name).map(|x| *x as u64);
+        Some((number("rank")?, number("unknowns")?))
+    }
+}
+
 /// How the numbers of a generation are spread.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spread {

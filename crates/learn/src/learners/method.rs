@@ -8,11 +8,21 @@ use serde::{Deserialize, Serialize};
 use tetrarium_engine::Rating;
 
 use super::setting::Setting;
+use crate::algebra::Solution;
 use crate::invalid::Invalid;
 use crate::parameters::Documented;
 
 /// What an iteration came to, for the log: rank, residual, length of the step, entropy, loss.
 pub type Log = BTreeMap<String, f64>;
+
+/// How many unknowns of a solved system are independent, and how many there are, for the log.
+pub(super) fn rank(solution: &Solution) -> [(String, f64); 2] {
+    let unknowns = solution.weights.len();
+    [
+        ("rank".to_string(), solution.rank as f64),
+        ("unknowns".to_string(), unknowns as f64),
+    ]
+}
 
 /// Counts moves as they are made. It returns false when the work is to end.
 pub(super) type Tick<'a> = &'a mut dyn FnMut(u64) -> bool;

@@ -151,6 +151,39 @@ fn tasks_travel_as_text_and_are_performed_in_any_order() {
     }
 }
 
+/// The sum of the heights is their mean times the width.
+#[test]
+fn of_dependent_features_the_log_has_the_rank() {
+    let solve = [
+        "approximate-linear-programming",
+        "approximate-value-iteration",
+        "lambda-policy-iteration",
+        "least-squares-policy-iteration",
+        "least-squares-lambda-policy-iteration",
+    ];
+    let mut found = 0;
+    for config in methods() {
+        if !solve.contains(&config.name()) {
+            continue;
+        }
+        for (features, rank) in [
+            (
+                &["max-height", "holes", "mean-height", "sum-height"][..],
+                3.0,
+            ),
+            (&["max-height", "holes", "mean-height"], 3.0),
+        ] {
+            let rules = [("board", "5x6"), ("suicide", "zero")];
+            let mut learner = Learner::new(config.clone(), setting(&rules, features, 7)).unwrap();
+            let log = iterate(&mut learner);
+            let said = (log["rank"], log["unknowns"]);
+            assert_eq!(said, (rank, features.len() as f64), "{}", config.name());
+        }
+        found += 1;
+    }
+    assert_eq!(found, solve.len());
+}
+
 #[test]
 fn work_can_be_ended() {
     for config in methods() {

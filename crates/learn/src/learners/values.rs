@@ -216,8 +216,10 @@ fn squared(reading: &Reading, raw: i32) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algebra::LeastSquares;
     use tetrarium_engine::features::FEATURES;
-    use tetrarium_engine::{Game, Rules};
+    use tetrarium_engine::random::{Purpose, Stream, below};
+    use tetrarium_engine::{Game, Piece, Rules, landings};
 
     /// Some games at random, move by move.
     fn moves(board: &str, count: u64) -> Vec<Move> {
@@ -270,31 +272,124 @@ mod tests {
         }
     }
 
+    /// Moves on boards whose cells are drawn, also such moves that end the game.
+    fn drawn_moves(board: &str, count: u64) -> Vec<Move> {
+        let mut rules = Rules::default();
+        rules.set("board", board).unwrap();
+        let (width, height) = (rules.board.width(), rules.board.height());
+        let full_row = |columns: &[u32]| columns.iter().fold(!0, |row, column| row & column);
+        let draw = |number| {
+            let stream = Stream::new(11, number, Purpose::Learning);
+            let word = |place: usize| stream.word(place as u64);
+            let column = |x: usize| {
+                let high = below(word(2 * x), height as u32 + 1);
+                word(2 * x + 1) & ((1 << high) - 1)
+            };
+            let mut columns: Vec<u32> = (0..width).map(column).collect();
+            let gap = below(word(2 * width), width as u32) as usize;
+            columns[gap] &= !full_row(&columns);
+            let board = Board::from_columns(rules.board, &columns);
+            let piece = Piece::ALL[below(word(2 * width + 1), 7) as usize];
+            let landings = landings(&rules, &board, piece);
+            let landing = below(word(2 * width + 2), landings.len() as u32) as usize;
+            Move::new(&rules, &board, piece, landings[landing])
+        };
+        (0..count).map(draw).collect()
+    }
+
+    fn cells(board: &Board) -> u32 {
+        board
+            .columns()
+            .iter()
+            .map(|column| column.count_ones())
+            .sum()
+    }
+
+    const BOARDS: [&str; 5] = ["10x20", "7x9", "4x8", "5x5", "12x10"];
+
     /// The identities that make linear systems singular, on every move.
     #[test]
     fn dependent_features_are_dependent() {
         let value = |name: &str, played: &Move| Reading::named(name).unwrap().value(played, 0);
-        for board in ["10x20", "7x9"] {
-            for played in &moves(board, 500) {
+        for board in BOARDS {
+            let drawn = drawn_moves(board, 500);
+            assert!(drawn.iter().any(|played| played.ends));
+            for played in moves(board, 500).iter().chain(&drawn) {
                 let width = played.before.size().width() as f64;
-                let cells: u32 = played
-                    .after
-                    .columns()
-                    .iter()
-                    .map(|column| column.count_ones())
-                    .sum();
                 let at = |name| value(name, played);
-                assert_eq!(at("sum-height"), f64::from(cells) + at("holes"));
-                let right =
-                    4.0 + at("delta-holes") - width * f64::from(played.cleared.count_ones());
-                assert!((width * at("delta-mean-height") - right).abs() < 1e-9);
+                let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{a} {b}: {played:?}");
+                near(
+                    at("sum-height"),
+                    f64::from(cells(&played.after)) + at("holes"),
+                );
+                let lines = f64::from(played.cleared.count_ones());
+                near(
+                    width * at("delta-mean-height"),
+                    4.0 + at("delta-holes") - width * lines,
+                );
                 let every = |name: &str| {
                     let reading = Reading::named(name).unwrap();
                     let count = reading.feature.count.on(played.before.size().width());
                     (0..count).map(|i| reading.value(played, i)).sum::<f64>()
                 };
-                assert_eq!(at("height-differences"), every("column-difference"));
-                assert!((at("mean-height") - every("column-height") / width).abs() < 1e-9);
+                near(at("height-differences"), every("column-difference"));
+                near(at("mean-height"), every("column-height") / width);
+                let (most, mean, least) = (at("max-height"), at("mean-height"), at("min-height"));
+                near(at("max-minus-mean-height"), most - mean);
+                near(at("mean-minus-min-height"), mean - least);
+                near(
+                    at("column-transitions"),
+                    width + 2.0 * at("adjacent-column-holes"),
+                );
+            }
+        }
+    }
+
+    /// Of the 27 features of Ramon & Driessens (2004) three are sums of others.
+    #[test]
+    fn of_27_features_24_are_independent() {
+        let names = "max-height holes column-height column-difference mean-height wells min-height \
+                     max-minus-mean-height mean-minus-min-height mean-hole-depth";
+        let readings = names.split(' ').map(|name| Reading::named(name).unwrap());
+        let readings: Vec<Reading> = readings.collect();
+        for board in BOARDS {
+            let mut played = drawn_moves(board, 1000);
+            played.extend(moves(board, 1000));
+            let values = Values::new(&readings, played[0].before.size());
+            let mut problem = LeastSquares::new(values.count());
+            let mut row = vec![0; values.count()];
+            for played in &played {
+                values.of_move(played, &mut row);
+                problem.add(&row, 0.0);
+            }
+            let rank = problem.solve(values.units()).rank;
+            assert_eq!(rank, values.count() - 3, "{board}");
+            assert!(board != "10x20" || rank == 24);
+        }
+    }
+
+    /// A piece adds four cells, and a line takes away as many as the board is wide.
+    #[test]
+    fn the_pieces_tell_the_number_of_cells_but_for_whole_rows() {
+        for board in BOARDS {
+            let mut rules = Rules::default();
+            rules.set("board", board).unwrap();
+            let mut game = Game::new(&rules, 5, 0);
+            let (width, mut pieces) = (rules.board.width() as u32, 0);
+            for turn in 0..400 {
+                let Some(view) = game.view() else {
+                    game.restart();
+                    pieces = 0;
+                    continue;
+                };
+                let moves: Vec<Move> = view.moves().collect();
+                // A row is removed wherever one can be.
+                let drawn = &moves[turn * 7919 % moves.len()];
+                let clears = moves.iter().find(|played| played.lines > 0);
+                let chosen = clears.unwrap_or(drawn).landing.placement;
+                let played = game.place(chosen).unwrap();
+                pieces += 1;
+                assert_eq!(cells(&played.after) % width, 4 * pieces % width, "{board}");
             }
         }
     }

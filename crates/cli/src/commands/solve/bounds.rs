@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use tetrarium_engine::Rules;
 use tetrarium_lab::Contender;
-use tetrarium_lab::solve::{Certified, Ground, Optimum, Penalty, Relaxed, Solver};
+use tetrarium_lab::solve::{
+    Certified, Ground, Optimum, Penalty, Relaxed, SolveError, Solver, check_bounds,
+};
 
 use super::Failed;
 use crate::flags::solving::Solve;
@@ -18,6 +21,25 @@ pub struct Bounds {
     relaxed: Vec<Relaxed>,
 }
 
+/// Whether there are bounds to compute.
+fn asked(solve: &Solve) -> bool {
+    solve.relaxation.is_some() || !solve.bound.is_empty()
+}
+
+/// Checks, before the work begins, that the bounds can be computed that are asked for.
+pub fn check(
+    solve: &Solve,
+    rules: &Rules,
+    contenders: &[Contender],
+    solver: &Solver,
+) -> Result<(), SolveError> {
+    if !asked(solve) {
+        return Ok(());
+    }
+    let players = solve.relaxation.map(|_| contenders);
+    check_bounds(rules, solve.discount, &solve.bound, players, solver)
+}
+
 impl Bounds {
     /// Computes the bounds that are asked for.
     pub fn compute(
@@ -27,8 +49,7 @@ impl Bounds {
         contenders: &[Contender],
         solver: &Solver,
     ) -> Result<(), Failed> {
-        let asked = solve.relaxation.is_some() || !solve.bound.is_empty();
-        let Some(best) = best.filter(|_| asked) else {
+        let Some(best) = best.filter(|_| asked(solve)) else {
             return Ok(());
         };
         let ground = Ground::new(&best, solver)?;
@@ -107,11 +128,20 @@ fn certified(bounds: &[Certified]) -> Table {
             bound.map_or_else(none, |bound| Cell::Written(format!("{bound:.6}"), bound)),
             bound.map_or(Cell::from("–"), |bound| factor(bound / one.optimum)),
             Cell::Whole(one.boards),
-            Cell::Whole(one.weights.len() as u64),
+            weights(one),
             Cell::Whole(one.rows),
         ]);
     }
     table
+}
+
+/// The number of weights, and how many functions are independent if some depend on others.
+fn weights(bound: &Certified) -> Cell {
+    let (rank, count) = (bound.rank, bound.weights.len() as u64);
+    match rank < count {
+        true => Cell::Written(format!("{rank} of {count} independent"), count as f64),
+        false => Cell::Whole(count),
+    }
 }
 
 /// Bounds by players that know the pieces.

@@ -84,9 +84,14 @@ fn scalars(last: &GenerationLine) -> String {
     if last.candidates != 1 || all.is_empty() {
         return String::new();
     }
+    let rank = last.rank();
     let words = all
         .iter()
-        .map(|(name, value)| format!("{name} {}", brief(*value)));
+        .filter_map(|(name, value)| match (&**name, rank) {
+            ("rank", Some((rank, unknowns))) => Some(format!("rank {rank} of {unknowns}")),
+            ("unknowns", Some(_)) => None,
+            _ => Some(format!("{name} {}", brief(*value))),
+        });
     let words = words.collect::<Vec<_>>().join(" · ");
     format!("<p>The last iteration: {}</p>\n", escaped(&words))
 }

@@ -220,6 +220,30 @@ fn what_has_no_bound_is_said_in_a_sentence() {
         ..Solver::new(&watch)
     };
     assert!(failure("constant", &little).contains("memory"));
+    // The same is known before the best play is.
+    let check = |settings: &[(&str, &str)], text: &str, solver: &Solver| {
+        let bases = [text.parse().unwrap()];
+        let found = check_bounds(&rules(settings), 1.0, &bases, None, solver);
+        found.unwrap_err().to_string()
+    };
+    let four = [("board", "4x4")];
+    for text in ["window-5x2", "window-4x4"] {
+        assert_eq!(check(&four, text, &solver), failure(text, &solver));
+    }
+    assert!(check(&four, "constant", &little).contains("memory"));
+    let refused = check(&[("board", "4x4"), ("visible", "2")], "holes", &solver);
+    assert_eq!(refused, SolveError::Sight.to_string());
+    let shown = rules(&[("board", "4x4"), ("visible", "2")]);
+    let two = Player::new(catalogue::named("boehm-linear").unwrap(), &shown).unwrap();
+    let players = [Contender::from(&two)];
+    let found = check_bounds(&rules(&four), 1.0, &[], Some(&players), &solver);
+    assert_eq!(
+        found,
+        Err(SolveError::PlayerSight("boehm-linear".to_string()))
+    );
+    let refused = ground.penalty_of(&two, &solver).unwrap_err();
+    assert_eq!(Err(refused), found);
+    assert_eq!(check_bounds(&rules(&four), 1.0, &[], None, &solver), Ok(()));
     watch.stop();
     assert_eq!(failure("constant", &solver), "interrupted");
 }

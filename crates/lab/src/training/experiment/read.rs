@@ -69,7 +69,7 @@ impl Reader<'_> {
             "units" => "rating.units".to_string(),
             "average" => "result.average".to_string(),
             "collapse" => "collapse".to_string(),
-            "pieces" | "suicide" => format!("rules.{}", invalid.field),
+            "pieces" | "suicide" | "visible" => format!("rules.{}", invalid.field),
             field => format!("{inside}.{field}"),
         };
         let message = format!("{} is not possible: {}", invalid.value, invalid.right);

@@ -18,7 +18,7 @@ fn a_learner_hands_over_its_last_and_its_best_controller() {
     for line in &lines {
         assert_eq!(line.candidates, 1);
         assert_eq!(line.games, 3);
-        assert_eq!(line.distribution.scalars["rank"], 3.0);
+        assert_eq!(line.rank(), Some((3, 3)));
         // Those of twelve games.
         assert!(line.moves >= 12);
     }
@@ -99,6 +99,11 @@ fn an_experiment_has_one_method_and_a_learner_what_it_can_use() {
             "suicide = \"zero\"",
             "pieces = \"bag\"",
             "`rules.pieces`: bag is not possible",
+        ),
+        (
+            "suicide = \"zero\"",
+            "visible = 2\nsuicide = \"zero\"",
+            "line 8: `rules.visible`: 2 is not possible: a learner looks at one piece",
         ),
         (
             "[budget]",

@@ -14,11 +14,11 @@
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::{Board, Rating};
 
-use crate::algebra::LinearProgram;
+use crate::algebra::{LeastSquares, LinearProgram, Solution};
 use crate::invalid::{Invalid, invalid, many, positive, share};
 use crate::learners::backup::Backup;
 use crate::learners::expansion::as_moves;
-use crate::learners::method::{Log, Method, Parameters, Round, Tick};
+use crate::learners::method::{Log, Method, Parameters, Round, Tick, rank};
 use crate::learners::playing::{play_on, player};
 use crate::learners::setting::Setting;
 use crate::learners::values::Values;
@@ -266,7 +266,7 @@ impl Method for State {
                 return Round::More;
             }
         }
-        let log = work.log(&self.weights);
+        let log = work.log(setting, &self.weights);
         self.weights = std::mem::take(&mut work.weights);
         self.work = None;
         Round::Done(log)
@@ -346,7 +346,7 @@ impl Work {
         self.rounds += 1;
     }
 
-    fn log(&self, before: &[f64]) -> Log {
+    fn log(&self, setting: &Setting, before: &[f64]) -> Log {
         let change = self.weights.iter().zip(before);
         let change = change.map(|(new, old)| (new - old).abs());
         let mut log = Log::from([
@@ -355,6 +355,7 @@ impl Work {
             ("steps".to_string(), self.steps as f64),
             ("change".to_string(), change.fold(0.0, f64::max)),
         ]);
+        log.extend(rank(&self.fit(setting)));
         if let Some(program) = &self.program {
             let unknowns = program.unknowns(&self.weights);
             let count = self.boards.len();
@@ -364,6 +365,19 @@ impl Work {
             log.insert("violation".to_string(), mean);
         }
         log
+    }
+
+    /// The features on the boards, fitted to nothing: their rank is what matters.
+    fn fit(&self, setting: &Setting) -> Solution {
+        let values = setting.values();
+        let mut problem = LeastSquares::new(values.count());
+        let mut row = vec![0; values.count()];
+        for columns in &self.boards {
+            let board = Board::from_columns(setting.rules.board, columns);
+            values.of_board(&board, &mut row);
+            problem.add(&row, 0.0);
+        }
+        problem.solve(values.units())
     }
 }
 

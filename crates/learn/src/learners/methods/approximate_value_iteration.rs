@@ -12,7 +12,7 @@ use crate::algebra::LeastSquares;
 use crate::invalid::{Invalid, many, share};
 use crate::learners::backup::Backup;
 use crate::learners::expansion::as_moves;
-use crate::learners::method::{Log, Method, Parameters, Round, StopReason, Tick};
+use crate::learners::method::{Log, Method, Parameters, Round, StopReason, Tick, rank};
 use crate::learners::playing::{play_on, player};
 use crate::learners::setting::Setting;
 use crate::learners::weights::Weights;
@@ -268,15 +268,16 @@ impl State {
                 *weight += by;
             }
         }
-        Log::from([
-            ("rank".to_string(), solution.rank as f64),
+        let mut log = Log::from([
             ("condition".to_string(), solution.condition),
             (
                 "residual".to_string(),
                 problem.residual(&solution.weights, units),
             ),
             ("change".to_string(), change),
-        ])
+        ]);
+        log.extend(rank(&solution));
+        log
     }
 }
 

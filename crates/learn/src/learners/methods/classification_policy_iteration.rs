@@ -23,7 +23,7 @@ use tetrarium_engine::{Player, Rating, Reading, catalogue};
 use crate::algebra::LeastSquares;
 use crate::draws::Draws;
 use crate::invalid::{Invalid, at_most, count, invalid, many, positive};
-use crate::learners::method::{Log, Method, Parameters, Round, Tick};
+use crate::learners::method::{Log, Method, Parameters, Round, Tick, rank};
 use crate::learners::setting::Setting;
 pub use config::ClassificationPolicyIteration;
 use loss::Block;
@@ -227,7 +227,7 @@ impl State {
             }
             let solution = problem.solve(&units);
             let residual = problem.residual(&solution.weights, &units);
-            log.insert("rank".to_string(), solution.rank as f64);
+            log.extend(rank(&solution));
             log.insert("residual".to_string(), residual);
             *weights = solution.weights;
         }

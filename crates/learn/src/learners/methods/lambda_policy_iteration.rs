@@ -12,7 +12,7 @@ use tetrarium_engine::{Board, Move, Rating, Size};
 
 use crate::algebra::LeastSquares;
 use crate::invalid::{Invalid, many, positive, probability, share};
-use crate::learners::method::{Log, Method, Parameters, Round, StopReason, Tick};
+use crate::learners::method::{Log, Method, Parameters, Round, StopReason, Tick, rank};
 use crate::learners::playing::{each_move, player};
 use crate::learners::setting::Setting;
 use crate::learners::values::Values;
@@ -227,8 +227,7 @@ impl Method for State {
             *weight += by;
         }
         self.done += 1;
-        Round::Done(Log::from([
-            ("rank".to_string(), solution.rank as f64),
+        let mut log = Log::from([
             ("condition".to_string(), solution.condition),
             (
                 "residual".to_string(),
@@ -239,7 +238,9 @@ impl Method for State {
                 "mean-before".to_string(),
                 lines as f64 / self.config.games as f64,
             ),
-        ]))
+        ]);
+        log.extend(rank(&solution));
+        Round::Done(log)
     }
 
     fn genes(&self) -> Vec<f64> {

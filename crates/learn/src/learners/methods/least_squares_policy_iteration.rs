@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use tetrarium_engine::{Board, Piece, Player, Rating};
 
 use crate::invalid::{Invalid, many, positive, probability, share};
-use crate::learners::method::{Log, Method, Parameters, Round, StopReason, Tick};
+use crate::learners::method::{Log, Method, Parameters, Round, StopReason, Tick, rank};
 use crate::learners::playing::{choice, play_on, player};
 use crate::learners::setting::Setting;
 use crate::learners::transitions::{Ahead, Projection, Transitions};
@@ -355,16 +355,17 @@ impl<P: Kind> State<P> {
         } else {
             None
         };
+        let mut log = Log::from(rank(&solution));
         if self.weights.len() == REMEMBERED {
             self.weights.remove(0);
         }
         self.weights.push(solution.weights);
-        Log::from([
-            ("rank".to_string(), solution.rank as f64),
+        log.extend([
             ("condition".to_string(), solution.condition),
             ("residual".to_string(), residual),
             ("change".to_string(), change),
-        ])
+        ]);
+        log
     }
 }
 

@@ -24,7 +24,7 @@ use tetrarium_engine::{Board, Rating};
 
 use crate::algebra::{Matrix, least_norm};
 use crate::invalid::{Invalid, at_most, invalid, many, not_negative, positive, probability};
-use crate::learners::method::{Log, Method, Parameters, Round, StopReason, Tick};
+use crate::learners::method::{Log, Method, Parameters, Round, StopReason, Tick, rank};
 use crate::learners::setting::Setting;
 use clipped::{Adam, Climber, Memory};
 pub use config::{NaturalPolicyGradient, StepKind};
@@ -191,6 +191,7 @@ impl State {
         let baseline = if self.config.baseline { reward } else { 0.0 };
         let (fisher, gradient) = sums.means(self.config.moves, self.config.ridge, baseline);
         let solution = least_norm(&fisher, &gradient);
+        let mut log = Log::from(rank(&solution));
         let direction = solution.weights;
         let scale = match self.config.step {
             StepKind::Plain => self.config.alpha,
@@ -202,10 +203,8 @@ impl State {
         for (weight, by) in self.weights.iter_mut().zip(&direction) {
             *weight += scale * by;
         }
-        Log::from([
-            ("condition".to_string(), solution.condition),
-            ("rank".to_string(), solution.rank as f64),
-        ])
+        log.insert("condition".to_string(), solution.condition);
+        log
     }
 }
 

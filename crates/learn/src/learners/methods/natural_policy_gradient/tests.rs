@@ -1,3 +1,5 @@
+mod tables;
+
 use super::*;
 use crate::learners::expansion::ChoiceReader;
 use crate::learners::testing::{iterate, setting, tiny};

@@ -61,7 +61,8 @@ impl Sums {
         }
     }
 
-    fn add(&mut self, score: &[f64], trace: &[f64], reward: f64) {
+    /// Adds a move, by its score, its trace and its reward.
+    pub fn add(&mut self, score: &[f64], trace: &[f64], reward: f64) {
         let mut rest = &mut self.fisher[..];
         for (index, value) in score.iter().enumerate() {
             let (row, below) = rest.split_at_mut(score.len() - index);
