@@ -218,7 +218,8 @@ impl Optimiser {
             (None, None) => None,
             _ => Some(coordinates(&space, ties, units)?),
         };
-        let mut inner = optimisers::Optimiser::new(config, space, fitness, seed).map_err(refused)?;
+        let mut inner =
+            optimisers::Optimiser::new(config, space, fitness, seed).map_err(refused)?;
         if let Some(coordinates) = coordinates {
             inner = inner.with_coordinates(coordinates).map_err(refused)?;
         }

@@ -20,7 +20,8 @@ const LONGEST_LINE: u64 = 16 << 20;
 /// How long a program may take to end after `quit`, before it is killed.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// How long the exit status and the last words are waited for, when a program is found to have gone.
+/// How long the exit status and the last words are waited for, when a program is found to have
+/// gone.
 const LAST_WORDS: Duration = Duration::from_secs(3);
 
 /// How long the sign that playing was stopped is waited for then.
