@@ -115,6 +115,109 @@ fn inputs_without_an_end_are_refused() {
     std::fs::remove_file(&link).unwrap();
 }
 
+/// The output of a command that must not wait for anything.
+#[cfg(unix)]
+fn ended_at_once(folder: &std::path::Path, arguments: &[&str]) -> std::process::Output {
+    let mut child = command(arguments)
+        .current_dir(folder)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    for _ in 0..600 {
+        if child.try_wait().unwrap().is_some() {
+            return child.wait_with_output().unwrap();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    panic!("{arguments:?} waits");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_a_file_names_is_not_waited_for() {
+    let folder = std::env::temp_dir().join(format!("tetrarium-{}-pipes", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let pipe = |name: &str| {
+        let path = folder.join(name);
+        let _ = std::fs::remove_file(&path);
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.unwrap().success());
+    };
+    let succeeds = |arguments: &[&str]| {
+        let output = command(arguments).current_dir(&folder).output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {stderr}");
+        common::stdout(&output)
+    };
+    let refuses = |arguments: &[&str], file: &str| {
+        let error = refused(&ended_at_once(&folder, arguments));
+        let says = error.contains(file) && error.contains("it is no plain file");
+        assert!(says, "{arguments:?}: {error}");
+    };
+    let copy = ["new", "controller", "c.toml", "--from", "tetrarium-4"];
+    succeeds(&copy);
+    pipe("c.scores");
+    refuses(&["eval", "./c.toml"], "the file c.scores");
+    refuses(&["show", "./c.toml"], "the file c.scores");
+
+    pipe("pipe.toml");
+    let experiment = "schema = 1\nname = \"x\"\n[rating]\nfeatures = [\"holes\"]\n\
+                      [optimiser.cross-entropy]\n[fitness]\ngames = 1\nmax-pieces = 10\n\
+                      [budget]\ngenerations = 1\n";
+    let named = "[[measurement]]\ngames = 1\ncontrollers = [\"pipe.toml\"]\n";
+    std::fs::write(folder.join("x.toml"), format!("{experiment}{named}")).unwrap();
+    refuses(&["train", "./x.toml"], "pipe.toml");
+    let adapt = "schema = 1\nname = \"a\"\nagainst = [\"pipe.toml\"]\n\
+                 games = [\"generalised:1\"]\n[adapt]\nform = \"library\"\n";
+    std::fs::write(folder.join("a.toml"), adapt).unwrap();
+    refuses(&["adapt", "./a.toml"], "pipe.toml");
+
+    pipe("values");
+    refuses(&["play", "--optimal", "values"], "values");
+
+    std::fs::write(folder.join("x.toml"), experiment).unwrap();
+    for name in [
+        "checkpoint.json",
+        "candidates.jsonl",
+        "timing.jsonl",
+        "lock",
+    ] {
+        succeeds(&["train", "./x.toml", "--out", "run"]);
+        pipe(&format!("run/{name}"));
+        let output = ended_at_once(&folder, &["train", "--resume", "run"]);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{name}: {error}");
+        let says = error.contains(name) && error.contains("it is no plain file");
+        assert!(says, "{name}: {error}");
+        std::fs::remove_dir_all(folder.join("run")).unwrap();
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// As a shell hands over `<(…)`.
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_a_person_names_is_read() {
+    let path = std::env::temp_dir().join(format!("tetrarium-{}-typed.toml", std::process::id()));
+    let made = std::process::Command::new("mkfifo").arg(&path).status();
+    assert!(made.unwrap().success());
+    let to = path.clone();
+    let writer = std::thread::spawn(move || {
+        let text = "schema = 1\nname = \"piped\"\n[rating]\nkind = \"linear\"\n\
+                    [rating.weights]\nholes = -1\n";
+        std::fs::write(to, text).unwrap();
+    });
+    let typed = path.to_str().unwrap();
+    let printed = succeed(&["eval", typed, "--board", "6x6", "--games", "3"]);
+    assert!(printed.contains("piped"), "{printed}");
+    writer.join().unwrap();
+    std::fs::remove_file(&path).unwrap();
+}
+
 /// Records whose counts no game could have, with which sums would overflow.
 #[test]
 fn hostile_records_give_a_sentence_or_a_page() {

@@ -214,6 +214,23 @@ mod tests {
                 "{found}"
             );
         }
+        for (feature, places, scores, from, expected) in [
+            ("surface-4", 7, 728, 0, "728 scores from 0 on"),
+            ("surface-4", 7, 729, 1, "729 scores from 1 on"),
+            ("surface-5", 6, 1, 0, "each a score, 625 from 0 on"),
+            ("cover", 10, 502, 0, "each a score, 501 from 0 on"),
+            ("delta-cover", 10, 501, 0, "1001 from -500 on"),
+            ("squared-cover", 10, 501, 0, "250001 from 0 on"),
+        ] {
+            let table = format!("{{ from = {from}, scores = {:?} }}", vec![1.5; scores]);
+            let tables = vec![table; places].join(", ");
+            let found = error(&format!(
+                "[rating]\nkind = \"table\"\n[rating.tables]\n{feature} = [{tables}]"
+            ));
+            let begin = format!("line 6: {feature} has a table of {scores} scores");
+            assert!(found.starts_with(&begin), "{found}");
+            assert!(found.contains(expected), "{found}");
+        }
         assert!(
             Controller::from_toml("schema = 1\nname = \n")
                 .unwrap_err()

@@ -79,18 +79,38 @@ pub struct Term {
 }
 
 impl Term {
-    /// Refuses another function than a table of a feature whose numbers only name patterns. Files
-    /// are refused by it; nothing else depends on what a number means.
+    /// Refuses another function than a table of a feature whose numbers only name patterns, and a
+    /// table that has not one score for each of them. Files are refused by it; nothing else depends
+    /// on what a number means.
     ///
     /// # Errors
     ///
     /// If there is one.
     pub fn check_pattern(&self) -> Result<(), RatingError> {
-        let tables = self.functions.iter().all(|one| one.table().is_some());
-        match tables || !self.reading.feature.is_pattern() {
-            true => Ok(()),
-            false => Err(RatingError::Pattern(self.reading.to_string())),
+        if !self.reading.feature.is_pattern() {
+            return Ok(());
         }
+        // There are as many patterns on every board.
+        let (least, greatest) = match self.reading.range(Size::STANDARD) {
+            (_, greatest) if self.reading.squared => (0, greatest * greatest),
+            range => range,
+        };
+        let numbers = (greatest - least) as usize + 1;
+        let feature = || self.reading.to_string();
+        for function in &self.functions {
+            match function.table() {
+                None => return Err(RatingError::Pattern(feature())),
+                Some((from, scores)) if (from, scores.len()) != (least, numbers) => {
+                    return Err(RatingError::PatternTable {
+                        feature: feature(),
+                        found: (scores.len(), from),
+                        expected: (numbers, least),
+                    });
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(())
     }
 }
 

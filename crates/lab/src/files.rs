@@ -14,7 +14,8 @@ pub const MOST_TEXT: u64 = 16 << 20;
 /// The largest file of records, in bytes.
 pub const MOST_RECORDS: u64 = 1 << 30;
 
-/// Reads a text file of at most `most` bytes. A pipe or a device is read like a file.
+/// Reads a text file of at most `most` bytes. A pipe or a device is read like a file: this is for
+/// what a person names, who may mean one.
 ///
 /// # Errors
 ///
@@ -23,9 +24,35 @@ pub fn read(path: &Path, most: u64) -> io::Result<String> {
     read_from(File::open(path)?, most)
 }
 
-/// Reads a file of at most `most` bytes, whatever they are.
+/// Reads a plain text file of at most `most` bytes: one that another file names, or that belongs to
+/// a run.
+///
+/// # Errors
+///
+/// As [`read`], and if it is no plain file.
+pub fn read_plain(path: &Path, most: u64) -> io::Result<String> {
+    check_plain(path)?;
+    read(path, most)
+}
+
+/// Reads a plain file of at most `most` bytes, whatever they are.
 pub(crate) fn read_bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    check_plain(path)?;
     bytes_from(File::open(path)?, most)
+}
+
+/// Refuses what is no plain file before it is opened: who opens a pipe waits for its other end, and
+/// to open a device may do something.
+///
+/// # Errors
+///
+/// If there is no such file, or if it is a pipe, a device, a socket or a folder.
+pub fn check_plain(path: &Path) -> io::Result<()> {
+    match fs::metadata(path)? {
+        about if about.is_file() => Ok(()),
+        about if about.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        _ => Err(io::Error::other("it is no plain file")),
+    }
 }
 
 /// Reads files that lie beside this one, by their names: what
@@ -34,7 +61,7 @@ pub(crate) fn read_bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or is larger than [`MOST_TEXT`].
+/// If the file is no plain file, cannot be read, or is larger than [`MOST_TEXT`].
 pub fn beside_this(path: &Path) -> impl Fn(&str) -> Result<Vec<u8>, String> + use<> {
     let folder = folder_of(path).to_path_buf();
     move |name| {

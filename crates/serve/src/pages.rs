@@ -62,7 +62,7 @@ async fn report(
         let is_link = path.symlink_metadata().is_ok_and(|data| data.is_symlink());
         let text = match is_link {
             true => None,
-            false => tetrarium_lab::files::read(&path, MOST).ok(),
+            false => tetrarium_lab::files::read_plain(&path, MOST).ok(),
         };
         text.ok_or_else(|| Refusal::missing(format!("{name} has no {known}")))
     })

@@ -111,7 +111,7 @@ async fn one(State(lab): State<Arc<Lab>>, Query(wanted): Query<Wanted>) -> Answe
     waiting(move || {
         let folder = lab.names().folder(&wanted.name)?;
         let lines = generations(&folder).map_err(Refusal::input)?;
-        let text = tetrarium_lab::files::read(&folder.join("experiment.toml"), 1 << 24);
+        let text = tetrarium_lab::files::read_plain(&folder.join("experiment.toml"), 1 << 24);
         let text = text.map_err(|_| Refusal::missing(format!("{:?} is no run", wanted.name)))?;
         // An experiment that names other files is shown without the names of its weights: no file
         // is read that a request leads to by another.

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use tetrarium_engine::Controller;
 use tetrarium_engine::names::nearest;
 use tetrarium_lab::adapt::{AdaptError, Experiment, FILES, Form, Game, Settings};
-use tetrarium_lab::training;
+use tetrarium_lab::{files, training};
 
 use crate::failure::{Failure, read_text};
 use crate::flags::controllers::{self, is_path};
@@ -122,8 +122,15 @@ impl Adapt {
             [] => against,
             given => given.to_vec(),
         };
-        let against: Result<_, Failure> =
-            against.iter().map(|one| controllers::find(one)).collect();
+        let find = |one: &String| {
+            let path = Path::new(one);
+            // It was named by the experiment, not by a person, who may mean a pipe.
+            if self.against.is_empty() && is_path(one) {
+                files::check_plain(path).map_err(|error| Failure::reading(path, &error))?;
+            }
+            controllers::find(one)
+        };
+        let against: Result<_, Failure> = against.iter().map(find).collect();
         Ok(Plan {
             games,
             settings,

@@ -37,6 +37,20 @@ pub enum RatingError {
          weight: give it tables, in a rating of kind = \"table\" or by the learner `teaching`"
     )]
     Pattern(String),
+    /// A table that has not one score for each pattern.
+    #[error(
+        "{feature} has a table of {} scores from {} on, but its numbers only name patterns: give \
+         each a score, {} from {} on",
+        .found.0, .found.1, .expected.0, .expected.1
+    )]
+    PatternTable {
+        /// The feature.
+        feature: String,
+        /// The scores given, and the number that the first is for.
+        found: (usize, i32),
+        /// The scores needed, and the number that the first is for.
+        expected: (usize, i32),
+    },
     /// A negative exponent of a feature that can be as near to 0 as it likes.
     #[error(
         "{0} is no multiple of a whole number, so an exponent below 0 would let it grow without bound"

@@ -391,7 +391,7 @@ fn kept(path: &Path) -> Result<Option<MeanRecord>, ReproduceError> {
 
 /// The text of a file; none where there is no file.
 fn text_of(path: &Path) -> Result<Option<String>, ReproduceError> {
-    match files::read(path, files::MOST_RECORDS) {
+    match files::read_plain(path, files::MOST_RECORDS) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(ReproduceError::Io {

@@ -117,15 +117,18 @@ impl From<io::Error> for Refused {
 
 /// Reads values.
 pub(super) fn read(path: &Path) -> Result<Stored, FileError> {
-    let opened = File::open(path).map_err(Refused::Io);
-    opened.and_then(read_from).map_err(|refused| {
-        let path = path.to_path_buf();
-        match refused {
-            Refused::Io(error) => FileError::Read(path, error.to_string()),
-            Refused::Other => FileError::Other(path),
-            Refused::Damaged(why) => FileError::Damaged(path, why),
-        }
-    })
+    let opened = files::check_plain(path).and_then(|()| File::open(path));
+    opened
+        .map_err(Refused::Io)
+        .and_then(read_from)
+        .map_err(|refused| {
+            let path = path.to_path_buf();
+            match refused {
+                Refused::Io(error) => FileError::Read(path, error.to_string()),
+                Refused::Other => FileError::Other(path),
+                Refused::Damaged(why) => FileError::Damaged(path, why),
+            }
+        })
 }
 
 fn read_from(file: File) -> Result<Stored, Refused> {
@@ -145,7 +148,7 @@ fn read_from(file: File) -> Result<Stored, Refused> {
     let (header, problem) = header(&text[FIRST.len()..]).map_err(Refused::Damaged)?;
     // The length tells before anything is kept whether the numbers are there.
     let numbers = header.boards as u64 * (1 + problem.seen as u64);
-    if about.is_file() && about.len() != text.len() as u64 + 8 * numbers + 32 {
+    if about.len() != text.len() as u64 + 8 * numbers + 32 {
         return Err(damaged("it has another length than its header says"));
     }
     let mut sum = Sha256::new();

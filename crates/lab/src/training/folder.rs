@@ -143,7 +143,7 @@ impl Folder {
 /// The text of a file of a folder; none where there is none.
 pub(super) fn read(folder: &Path, name: &str) -> Result<Option<String>, RunError> {
     let path = folder.join(name);
-    match files::read(&path, files::MOST_RECORDS) {
+    match files::read_plain(&path, files::MOST_RECORDS) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(RunError::io("read", &path, error)),

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::error::RunError;
+use crate::files;
 
 /// The file that is locked.
 pub(super) const LOCK: &str = "lock";
@@ -69,7 +70,11 @@ impl Lock {
             }
             Err(error) => matches!(error, TryLockError::WouldBlock),
         };
-        let file = || OpenOptions::new().write(true).open(folder.join(LOCK)).ok();
+        let path = folder.join(LOCK);
+        let file = || {
+            files::check_plain(&path).ok()?;
+            OpenOptions::new().write(true).open(&path).ok()
+        };
         open_folder(folder).as_ref().is_some_and(held) || file().as_ref().is_some_and(held)
     }
 
@@ -111,6 +116,10 @@ fn open_folder(folder: &Path) -> Option<File> {
 /// Opens the file that is locked, and makes it if there is none. On Windows neither the file nor
 /// the folder that it is in can be deleted or moved while it is open.
 fn open_lock(path: &Path) -> io::Result<File> {
+    match files::check_plain(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
     #[cfg(windows)]

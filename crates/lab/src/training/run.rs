@@ -196,7 +196,7 @@ impl Run {
     /// began with. The run goes on with its copy.
     pub fn changed_file(&self) -> Option<&Path> {
         let file = self.experiment_file.as_deref()?;
-        let text = files::read(file, files::MOST_TEXT).ok()?;
+        let text = files::read_plain(file, files::MOST_TEXT).ok()?;
         (text != self.experiment.text()).then_some(file)
     }
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::error::RunError;
+use crate::files;
 
 /// What is wrong with a file that was changed.
 pub(super) const NOT_AS_WRITTEN: &str =
@@ -69,7 +70,7 @@ impl Written {
             what,
         };
         let unreadable = |error| RunError::io("read", path, error);
-        let file = match File::open(path) {
+        let file = match files::check_plain(path).and_then(|()| File::open(path)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && self.bytes == 0 => {
                 return Ok(());
             }

@@ -100,7 +100,7 @@ impl Source<'_> {
             },
             Source::Folder(folder) => {
                 let path = folder.join(name);
-                files::read(&path, LARGEST)
+                files::read_plain(&path, LARGEST)
                     .map_err(|error| format!("{} cannot be read: {error}", path.display()))
             }
         }

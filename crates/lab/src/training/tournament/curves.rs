@@ -282,7 +282,7 @@ impl Measuring<'_> {
 /// their lines. Those of earlier versions, which did not say what they are of, are none.
 fn known(folder: &Path) -> Result<Vec<(CurvePoint, u64)>, RunError> {
     let path = folder.join(CURVES);
-    let text = match std::fs::read(&path) {
+    let text = match files::read_bytes(&path, files::MOST_RECORDS) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
         other => other.map_err(|error| RunError::io("read", &path, error))?,
     };

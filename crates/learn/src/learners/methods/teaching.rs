@@ -78,6 +78,7 @@ impl Parameters for Teaching {
         at_most("placements", self.placements as usize, MOST_PLACEMENTS, all)?;
         positive("temperature", self.temperature)?;
         not_negative("value-weight", self.value_weight)?;
+        not_negative("cost-weight", self.cost_weight.unwrap_or(0.0))?;
         many("epochs", self.epochs, 1)?;
         many("batch", self.batch, 1)?;
         positive("rate", self.rate)?;

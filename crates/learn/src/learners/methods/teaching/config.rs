@@ -22,6 +22,10 @@ parameters! {
         /// What an error of the value counts beside a wrong preference: it keeps the ratings of
         /// different boards comparable. Default here.
         pub value_weight: f64 = 0.02, Range::NotNegative;
+        /// What a lesson counts by the cost of the player's mistake in it, which is the difference
+        /// of the teacher's ratings of the best placement and of the player's: with w here it is
+        /// (1 + w cost / mean cost) / (1 + w). None for 0: all lessons count the same.
+        pub cost_weight: Option<f64> = None, Range::NotNegative;
         /// How often the fit goes over the boards. Default here.
         pub epochs: u64 = 12, Range::Many(1);
         /// The boards of a step of the fit. Default here.

@@ -2,8 +2,9 @@
 //!
 //! In each lesson the teacher's worths and the player's ratings both make chances of the
 //! placements, by a softmax of the same temperature. The loss is the cross entropy of the two, and
-//! a little of the squared error of the rating itself. Adam (Kingma & Ba 2015) goes down it in
-//! small batches. All sums are in a fixed order.
+//! a little of the squared error of the rating itself. A lesson can count by what the player's
+//! mistake in it costs. Adam (Kingma & Ba 2015) goes down the loss in small batches. All sums are
+//! in a fixed order.
 
 use super::config::Teaching;
 use super::genes::{Role, Row, rated};
@@ -34,7 +35,7 @@ impl Lessons {
         }
     }
 
-    /// Adds a placement to the lesson that is being added.
+    /// Adds a placement to the lesson that is being added. The player's choice is the first.
     pub fn add_placement(&mut self, row: &Row, worth: f32) {
         self.entries.extend_from_slice(row);
         self.rows.push(self.entries.len());
@@ -51,6 +52,27 @@ impl Lessons {
 
     fn row(&self, row: usize) -> &[(u32, f32)] {
         &self.entries[self.rows[row]..self.rows[row + 1]]
+    }
+
+    /// What each lesson counts: 1 in the mean, and the more the mistake of the player costs.
+    fn weights(&self, cost_weight: f64) -> Vec<f32> {
+        let cost = |lesson: &[usize]| {
+            let worths = &self.worths[lesson[0]..lesson[1]];
+            let best = worths[first_greatest(worths)];
+            f64::from(best) - f64::from(worths[0])
+        };
+        let lessons = self.lessons.windows(2);
+        let costs = lessons.map(|lesson| match lesson[0] == lesson[1] {
+            true => 0.0,
+            false => cost(lesson),
+        });
+        let costs: Vec<f64> = costs.collect();
+        let mean = costs.iter().sum::<f64>() / costs.len() as f64;
+        if mean == 0.0 {
+            return vec![1.0; costs.len()];
+        }
+        let weight = |cost| (1.0 + cost_weight * cost / mean) / (1.0 + cost_weight);
+        costs.into_iter().map(|cost| weight(cost) as f32).collect()
     }
 
     /// What a unit of each number is to be: the inverse of its spread among the placements of a
@@ -108,6 +130,8 @@ fn first_greatest(values: &[f32]) -> usize {
 struct Fit<'a> {
     config: &'a Teaching,
     lessons: &'a Lessons,
+    /// What each lesson counts.
+    weights: Vec<f32>,
     /// What the temperature is in ratings.
     temperature: f32,
     genes: Vec<f32>,
@@ -143,7 +167,7 @@ impl Fit<'_> {
             let slope = self.own[place] - self.taught[place]
                 + self.config.value_weight as f32 * self.taught[place] * error;
             for &(gene, value) in self.lessons.row(row) {
-                gradient[gene as usize] += slope * value;
+                gradient[gene as usize] += self.weights[lesson] * slope * value;
             }
         }
     }
@@ -200,6 +224,7 @@ pub(super) fn fit(
     let mut fit = Fit {
         config,
         lessons,
+        weights: lessons.weights(config.cost_weight.unwrap_or(0.0)),
         temperature: temperature as f32,
         genes: start
             .iter()
@@ -300,6 +325,66 @@ impl Adam {
                 let means = self.sum.iter().map(|sum| (sum / summed as f64) as f32);
                 means.collect()
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lessons of two placements, the player's choice and the other one, whose only number is 1 and
+    /// 0, by the teacher's ratings of the two.
+    fn lessons(worths: impl IntoIterator<Item = [f32; 2]>) -> Lessons {
+        let mut lessons = Lessons::new();
+        for [chosen, other] in worths {
+            lessons.add_placement(&vec![(0, 1.0)], chosen);
+            lessons.add_placement(&Row::new(), other);
+            lessons.end_lesson();
+        }
+        lessons
+    }
+
+    #[test]
+    fn lessons_count_by_what_mistakes_cost() {
+        let mut some = lessons([[2.0, 0.0], [1.0, 2.0], [-3.0, 0.0]]);
+        some.end_lesson();
+        // The mean cost is 1.
+        assert_eq!(some.weights(0.0), [1.0; 4]);
+        assert_eq!(some.weights(1.0), [0.5, 1.0, 2.0, 0.5]);
+        assert_eq!(some.weights(3.0), [0.25, 1.0, 2.5, 0.25]);
+        let right = lessons([[2.0, 0.0], [1.0, 1.0]]);
+        assert_eq!(right.weights(5.0), [1.0; 2], "there is no mistake");
+    }
+
+    /// Where the teacher says now one thing and now the other, the best preference is the mean of
+    /// both, each with its weight.
+    #[test]
+    fn the_fit_is_that_of_weighted_lessons() {
+        let fitted = |cost_weight: Option<f64>| {
+            let config = Teaching {
+                value_weight: 0.0,
+                epochs: 400,
+                cost_weight,
+                ..Teaching::default()
+            };
+            let worths = [[0.0, 1.0], [1.0, 0.0]];
+            let lessons = lessons((0..20).map(|lesson| worths[lesson % 2]));
+            let (start, roles) = ([1.0], [Role::Weight]);
+            let fitted = fit(&config, &lessons, &start, &roles, 1.0, 1, &mut || true);
+            fitted.unwrap().0[0]
+        };
+        // Eight lessons with a mistake and ten without are learnt from.
+        let chance = |of: f64| 1.0 / (1.0 + libm::exp(-of));
+        let best = |wrong: f64, right: f64| {
+            let sum = wrong * chance(-1.0) + right * chance(1.0);
+            let mean = sum / (wrong + right);
+            libm::log(mean / (1.0 - mean))
+        };
+        assert_eq!(fitted(None), fitted(Some(0.0)));
+        for (cost_weight, [wrong, right]) in [(0.0, [1.0, 1.0]), (1.0, [1.5, 0.5])] {
+            let (found, best) = (fitted(Some(cost_weight)), best(8.0 * wrong, 10.0 * right));
+            assert!((found - best).abs() < 0.01, "{cost_weight}: {found} {best}");
         }
     }
 }
