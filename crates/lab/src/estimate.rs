@@ -17,7 +17,7 @@
 //!
 //! **Runs.** The cycles of a repeat are those of several independent runs, which can be played side
 //! by side. Each begins with an empty board, warms up for ten cycles and then counts a hundred, or
-//! fewer where fewer are needed. Ten cycles are about 150 moves; the first two of them differ from
+//! fewer where fewer are needed. Ten cycles are about 150 moves; the first one or two differ from
 //! all later ones (`docs/MEASURING.md` has the figures). Before, [`METHOD`] 1, there was one run.
 //!
 //! **Splitting.** The probability is too small to be seen in play. It is a product of probabilities
