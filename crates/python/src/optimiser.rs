@@ -1,6 +1,7 @@
 //! Optimisers, which propose weights and are told the games played with them.
 
 use numpy::{IntoPyArray, PyArray1};
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat};
 use tetrarium_lab::optimisers::{
@@ -139,25 +140,31 @@ fn shape(name: &str) -> PyResult<Shape> {
     }
 }
 
-/// Whether a collapse is noticed and undone, or by what numbers.
-#[derive(FromPyObject)]
-enum Guard<'py> {
-    Default(bool),
-    Numbers(Bound<'py, PyDict>),
+/// What a keyword is, if it is given.
+fn given<'py, T: FromPyObjectOwned<'py>>(
+    name: &str,
+    value: Option<Bound<'py, PyAny>>,
+    right: &str,
+) -> PyResult<Option<T>> {
+    let Some(value) = value else {
+        return Ok(None);
+    };
+    let refused = || wrong(format!("{name} must be {right}, not {}", described(&value)));
+    value.extract().map(Some).map_err(|_| refused())
 }
 
-impl Guard<'_> {
-    fn collapse(self) -> PyResult<Option<Collapse>> {
-        match self {
-            Guard::Default(wanted) => Ok(wanted.then(Collapse::default)),
-            Guard::Numbers(numbers) => {
-                let table = toml::Value::Table(toml_table("collapse", &numbers)?);
-                let read = table.try_into::<Collapse>();
-                let read = read.map_err(|error| wrong(format!("collapse: {}", error.message())))?;
-                Ok(Some(read))
-            }
-        }
+/// Whether a collapse is noticed and undone, and by what numbers.
+fn collapse(value: Option<Bound<'_, PyAny>>) -> PyResult<Option<Collapse>> {
+    if let Some(wanted) = value.as_ref().and_then(|one| one.extract::<bool>().ok()) {
+        return Ok(wanted.then(Collapse::default));
     }
+    let right = "True, or a dictionary of below, generations and step";
+    let Some(numbers) = given::<Bound<'_, PyDict>>("collapse", value, right)? else {
+        return Ok(None);
+    };
+    let table = toml::Value::Table(toml_table("collapse", &numbers)?);
+    let read = table.try_into();
+    read.map_err(|error: toml::de::Error| wrong(format!("collapse: {}", error.message())))
 }
 
 /// The coordinates in which weights of one class share a number, and numbers have units.
@@ -200,10 +207,10 @@ impl Optimiser {
         fitness: &str,
         shape: &str,
         selection: bool,
-        ties: Option<Vec<Vec<usize>>>,
-        units: Option<Vec<f64>>,
-        average: Option<usize>,
-        collapse: Option<Guard<'_>>,
+        ties: Option<Bound<'_, PyAny>>,
+        units: Option<Bound<'_, PyAny>>,
+        average: Option<Bound<'_, PyAny>>,
+        collapse: Option<Bound<'_, PyAny>>,
         parameters: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Optimiser> {
         let weights = match features {
@@ -214,6 +221,8 @@ impl Optimiser {
         let space = Space::new(weights, self::shape(shape)?, selection).map_err(refused)?;
         let config = config(method, parameters)?;
         let fitness = self::fitness(fitness)?;
+        let ties = given("ties", ties, "a list of whole numbers for each feature")?;
+        let units = given("units", units, "a list of numbers")?;
         let coordinates = match (&ties, &units) {
             (None, None) => None,
             _ => Some(coordinates(&space, ties, units)?),
@@ -223,10 +232,10 @@ impl Optimiser {
         if let Some(coordinates) = coordinates {
             inner = inner.with_coordinates(coordinates).map_err(refused)?;
         }
-        if let Some(collapse) = collapse.map(Guard::collapse).transpose()?.flatten() {
+        if let Some(collapse) = self::collapse(collapse)? {
             inner = inner.with_collapse(collapse).map_err(refused)?;
         }
-        if let Some(generations) = average {
+        if let Some(generations) = given("average", average, "a number of generations")? {
             inner = inner.with_average(generations).map_err(refused)?;
         }
         Ok(Optimiser { inner })

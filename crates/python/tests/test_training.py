@@ -204,6 +204,10 @@ def test_wrong_optimisers_have_a_sentence():
         (lambda: Optimiser("genetic", 2, average=2), "average"),
         (lambda: Optimiser("cma-es", 2, collapse={"below": 2}), "below"),
         (lambda: Optimiser("cma-es", 2, collapse={"beneath": 0.1}), "beneath"),
+        (lambda: Optimiser("cma-es", 2, collapse=3), "collapse must be True, or"),
+        (lambda: Optimiser("cma-es", 2, ties=[0, 1]), "ties must be a list of whole numbers for"),
+        (lambda: Optimiser("cma-es", 2, units="ab"), "units must be a list of numbers"),
+        (lambda: Optimiser("cma-es", 2, average=-1), "average must be a number of generations"),
     ]:
         with pytest.raises(ValueError) as error:
             make()
