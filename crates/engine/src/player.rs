@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::controller::Controller;
 use crate::game::board::Board;
-use crate::game::moves::{Move, landings};
+use crate::game::moves::Move;
 use crate::game::original::dellacherie_preference;
 use crate::game::piece::Piece;
 use crate::game::placement::{Landing, Landings, Placement};
@@ -242,40 +242,50 @@ impl Player {
     ) -> Option<Aim> {
         if self.search.is_greedy()
             && let (Some(fast), Some(scratch)) = (self.fast(), &mut *scratch)
-            && fast.read_on(view.board, scratch)
         {
-            match self.rules().ties {
-                Ties::First => fast.rate_best(view.board, view.piece, scratch),
-                _ => fast.rate(view.board, view.piece, scratch),
+            let decided = match self.rules().ties {
+                Ties::First => fast.decide(view.board, view.piece, scratch),
+                _ => self.decide_among_tied(fast, scratch, view, ties, turn),
+            };
+            if let Some(decided) = decided {
+                return Some(Aim::Rated(decided));
             }
-            let Some(best) = scratch.scores.best else {
-                let landings = landings(self.rules(), view.board, view.piece);
-                return self.least_bad_end(view, &landings).map(Aim::At);
-            };
-            let chosen = match self.rules().ties {
-                Ties::First => best.index,
-                _ => {
-                    let considered = match self.rules().suicide {
-                        Suicide::Avoided => !scratch.scores.ends,
-                        _ => u64::MAX,
-                    };
-                    let is_tied = |index: &usize| {
-                        scratch.scores.list[*index] == best.score && considered >> index & 1 == 1
-                    };
-                    let tied = (0..scratch.scores.count).filter(is_tied);
-                    self.choose(
-                        tied,
-                        |index| fast.landing(view.board, view.piece, index).placement,
-                        view.piece,
-                        ties,
-                        turn,
-                    )?
-                }
-            };
-            return Some(Aim::Rated(scratch.decided(chosen, best.score)));
         }
         self.decide_by_search(scratch, view, ties, turn)
             .map(Aim::At)
+    }
+
+    /// One of the best placements by a kernel; none where it knows none.
+    fn decide_among_tied(
+        &self,
+        fast: Fast,
+        scratch: &mut Scratch,
+        view: &View,
+        ties: &Stream,
+        turn: u64,
+    ) -> Option<Decided> {
+        if !fast.read_on(view.board, scratch) {
+            return None;
+        }
+        fast.rate(view.board, view.piece, scratch);
+        let best = scratch.scores.best?;
+        let considered = match self.rules().suicide {
+            Suicide::Avoided => !scratch.scores.ends,
+            _ => u64::MAX,
+        };
+        let is_tied = |index: &usize| {
+            scratch.scores.list[*index] == best.score && considered >> index & 1 == 1
+        };
+        let tied = (0..scratch.scores.count).filter(is_tied);
+        let placement = |index| fast.landing(view.board, view.piece, index).placement;
+        let chosen = self.choose(tied, placement, view.piece, ties, turn)?;
+        Some(scratch.decided(chosen, best.score))
+    }
+
+    /// Whether a kernel decides alone where it can: it rates the placements of the current piece,
+    /// and the first of equals is taken.
+    pub(crate) fn is_direct(&self) -> bool {
+        self.search.is_greedy() && self.rules().ties == Ties::First && self.fast().is_some()
     }
 
     /// The values of a search take much room, which a move without one need not make.

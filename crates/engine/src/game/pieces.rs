@@ -9,11 +9,11 @@ use super::source::Source;
 #[derive(Clone, Debug)]
 pub struct Pieces {
     stream: Stream,
-    /// The number of the last block or bag computed, so that reading the next piece is cheap;
+    /// The number of the last words or bag computed, so that reading the next piece is cheap;
     /// [`NONE`] before the first.
     cached: u64,
-    /// The words of that block.
-    block: [u32; 4],
+    /// Those words: of some blocks, because a block alone takes nearly as long.
+    words: [u32; WORDS],
     /// The pieces of that bag.
     bag: [Piece; 7],
     /// The index of piece 0 in the source: 0 unless the game continues another.
@@ -63,8 +63,11 @@ impl Settled {
     }
 }
 
-/// The number of no block and no bag.
+/// The number of no words and no bag.
 const NONE: u64 = u64::MAX;
+
+/// Words that are computed together: those of four blocks.
+const WORDS: usize = 16;
 
 impl Pieces {
     /// The pieces of game `game` under `seed`.
@@ -72,7 +75,7 @@ impl Pieces {
         Pieces {
             stream: Stream::new(seed, game, Purpose::Pieces),
             cached: NONE,
-            block: [0; 4],
+            words: [0; WORDS],
             bag: Piece::ALL,
             origin: 0,
             shown: None,
@@ -156,22 +159,39 @@ impl Pieces {
             return self.shown;
         }
         let index = self.origin + index;
+        match source {
+            Source::Uniform => Some(Piece::ALL[below(self.word(index), 7) as usize]),
+            source => self.not_uniform(source, index),
+        }
+    }
+
+    /// A function of its own, so that the usual way is short.
+    #[inline(never)]
+    fn not_uniform(&mut self, source: &Source, index: u64) -> Option<Piece> {
         Some(match source {
-            Source::Uniform => Piece::ALL[below(self.word(index), 7) as usize],
             Source::Weighted(parts) => weighted_piece(parts, self.word(index) >> 16),
             Source::Bag => self.bag(index / 7)[(index % 7) as usize],
             source => source.fixed(index)?,
         })
     }
 
-    #[inline]
+    #[inline(always)]
     fn word(&mut self, index: u64) -> u32 {
-        let (number, place) = (index / 4, (index % 4) as usize);
+        let (number, place) = (index / WORDS as u64, index % WORDS as u64);
         if self.cached != number {
-            self.block = self.stream.block(number);
-            self.cached = number;
+            self.compute(number);
         }
-        self.block[place]
+        self.words[place as usize]
+    }
+
+    #[inline(never)]
+    fn compute(&mut self, number: u64) {
+        let (blocks, _) = self.words.as_chunks_mut::<4>();
+        let first = number * blocks.len() as u64;
+        for (index, block) in (first..).zip(blocks) {
+            *block = self.stream.block(index);
+        }
+        self.cached = number;
     }
 
     /// Bag `number`, shuffled by Fisher–Yates with the eight words of two blocks.

@@ -15,6 +15,7 @@ use super::scores::Scores;
 use crate::game::board::Board;
 use crate::game::danger::Danger;
 use crate::game::piece::Piece;
+use crate::game::placement::Landing;
 
 impl Kernel {
     /// Whether this machine can run it.
@@ -107,18 +108,17 @@ impl Instance {
         dispatch!(self, danger(danger, board))
     }
 
-    /// Makes the move of the placement of a number. `fills_no_row` tells that it is known to fill
-    /// no row.
+    /// Makes a move. The rows that are full then are looked for unless they are known.
     #[inline]
     pub fn land(
         self,
         plan: &Plan,
         board: &mut Board,
         piece: Piece,
-        index: usize,
-        fills_no_row: bool,
+        landing: Landing,
+        full: Option<u32>,
     ) -> Landed {
-        dispatch!(self, land(plan, board, piece, index, fills_no_row))
+        dispatch!(self, land(plan, board, piece, landing, full))
     }
 
     /// Whether it rates all placements at once, where a plan can.

@@ -77,7 +77,7 @@ pub(crate) fn rate<V: Compiled, F: FeatureSet>(job: &Job, base: &Base, out: &mut
         .replaced(best.equal(V::splat(score)), best_index)
         .least();
     let index = index as usize;
-    finish::<V, F>(job, base, Best { score, index }, rest, out);
+    finish::<V, F, false>(job, base, Best { score, index }, rest, out);
 }
 
 /// Rates each placement of a piece by itself: a net tells nothing of what a placement changes.
@@ -96,7 +96,7 @@ fn rate_one_by_one<V: Compiled, F: FeatureSet>(job: &Job, base: &Base, out: &mut
         score: i32::MIN,
         index: 0,
     };
-    finish::<V, F>(job, base, none, rest, out);
+    finish::<V, F, false>(job, base, none, rest, out);
 }
 
 /// Rates all placements of a piece at once.
@@ -122,7 +122,7 @@ fn rate_in_bytes<V: Compiled, F: FeatureSet>(
         (_, false) => rate_by_passes::<V, 3>(byte_job, out),
     };
     out.count = piece.count;
-    finish::<V, F>(job, base, best, rest, out);
+    finish::<V, F, true>(job, base, best, rest, out);
 }
 
 /// Rates all placements of a piece at once, in a pass for each group of features that is named.
@@ -146,8 +146,9 @@ fn rate_by_passes<V: Compiled, const M: usize>(job: bytes::Job, out: &mut Scores
 }
 
 /// Rates what is left, given the best of the others; its score is [`i32::MIN`] if there are none.
+/// `IN_BYTES` says that the spots of the placements are known.
 #[inline(always)]
-fn finish<V: Compiled, F: FeatureSet>(
+fn finish<V: Compiled, F: FeatureSet, const IN_BYTES: bool>(
     job: &Job,
     base: &Base,
     best: Best,
@@ -155,6 +156,7 @@ fn finish<V: Compiled, F: FeatureSet>(
     out: &mut Scores,
 ) {
     (out.ends, out.fills) = (0, 0);
+    out.spots.are_known = IN_BYTES;
     out.best = (best.score > i32::MIN).then_some(best);
     if base.full != 0 {
         // Rows that were full before go with any move.
@@ -166,7 +168,7 @@ fn finish<V: Compiled, F: FeatureSet>(
     while rest.open != 0 {
         let index = rest.open.trailing_zeros() as usize;
         rest.open &= rest.open - 1;
-        single::<V, F>(job, base, index, rest.over >> index & 1 == 1, out);
+        single::<V, F, IN_BYTES>(job, base, index, rest.over >> index & 1 == 1, out);
     }
     while rest.covered != 0 {
         let index = rest.covered.trailing_zeros() as usize;
@@ -176,13 +178,13 @@ fn finish<V: Compiled, F: FeatureSet>(
         if job.only_best && job.plan.wells_cost && out.best.is_some_and(is_worse) {
             continue;
         }
-        single::<V, F>(job, base, index, false, out);
+        single::<V, F, IN_BYTES>(job, base, index, false, out);
     }
 }
 
 /// Rates one placement, which stands out if it is `over`.
 #[inline(always)]
-fn single<V: Compiled, F: FeatureSet>(
+fn single<V: Compiled, F: FeatureSet, const IN_BYTES: bool>(
     job: &Job,
     base: &Base,
     index: usize,
@@ -190,10 +192,20 @@ fn single<V: Compiled, F: FeatureSet>(
     out: &mut Scores,
 ) {
     let plan = job.plan;
-    let Landing { placement, row } = plan.landing(job.board, job.piece, index);
-    let (column, row) = (placement.column as usize, i32::from(row));
+    let placement = plan.placement(job.piece, index);
+    let column = placement.column as usize;
     let profile = &plan.profiles(job.piece)[placement.orientation as usize];
-    let full = full_rows::<V>(plan, job.board, profile, column, row);
+    let (row, full) = match IN_BYTES {
+        true => {
+            let (row, full) = out.spots.at(placement);
+            (i32::from(row), full | base.full)
+        }
+        false => {
+            let row = i32::from(plan.landing(job.board, job.piece, index).row);
+            let full = full_rows::<V>(plan, job.board, profile, column, row);
+            (row, full)
+        }
+    };
     let spot = Spot {
         board: job.board,
         column,

@@ -1,7 +1,7 @@
 //! The scores of all placements of a piece, and what is still to be done about them.
 
 use super::slots::SLOTS;
-use crate::game::placement::MAX_PLACEMENTS;
+use crate::game::placement::{MAX_PLACEMENTS, Placement};
 
 /// Room for scores: batches write all their lanes.
 const LIST: usize = MAX_PLACEMENTS + 16;
@@ -23,6 +23,8 @@ pub(crate) struct Scores {
     pub counts: Counts,
     /// What of the scores comes from tables, where bytes look them up.
     pub of_tables: [i32; LIST],
+    /// Where the placements come to rest, if they were rated at once.
+    pub spots: Spots,
     /// Which placements were rated one by one.
     pub alone: u64,
     /// The last of those, and the best so far, where the plan
@@ -52,6 +54,28 @@ pub(crate) struct Counts {
     pub bytes: [[u8; 64]; COUNTS],
     /// What the tables of places say, in the order of the list.
     pub of_places: [u32; 64],
+}
+
+/// Where placements come to rest, a byte for each: byte `4 x + o` is orientation `o` at column `x`.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+pub(crate) struct Spots {
+    /// Whether the last piece was rated in bytes.
+    pub are_known: bool,
+    /// The row.
+    pub rows: [u8; 64],
+    /// The rows of the piece's box that are full then.
+    pub full: [u8; 64],
+}
+
+impl Spots {
+    /// The row in which a placement comes to rest, and the rows that it fills.
+    #[inline(always)]
+    pub fn at(&self, placement: Placement) -> (u8, u32) {
+        let byte = 4 * placement.column as usize + placement.orientation as usize;
+        let row = self.rows[byte % 64];
+        (row, u32::from(self.full[byte % 64]) << row)
+    }
 }
 
 /// A best placement.
@@ -90,6 +114,11 @@ impl Scores {
                 of_places: [0; 64],
             },
             of_tables: [0; LIST],
+            spots: Spots {
+                are_known: false,
+                rows: [0; 64],
+                full: [0; 64],
+            },
             alone: 0,
             last_alone: nothing,
             best_alone: nothing,

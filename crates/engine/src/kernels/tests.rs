@@ -195,11 +195,16 @@ fn every_instance_makes_moves_as_boards_do() {
                 removed += played.lines;
                 for instance in &instances {
                     let mut after = board;
-                    let landed = instance.land(plan, &mut after, piece, index, played.lines == 0);
-                    let asked = instance.land(plan, &mut board.clone(), piece, index, false);
+                    let asked = instance.land(plan, &mut after, piece, *landing, None);
+                    let landed = {
+                        let mut known = board;
+                        let full = Some(asked.full);
+                        let landed = instance.land(plan, &mut known, piece, *landing, full);
+                        assert_eq!(known, after);
+                        landed
+                    };
                     assert_eq!(landed, asked);
                     assert_eq!(after, played.after, "{board:?} {piece} {landing:?}");
-                    assert_eq!(landed.landing, *landing);
                     assert_eq!(landed.full.count_ones(), played.lines);
                     let scorer = player.scorer().unwrap();
                     assert_eq!(landed.score, scorer.move_score(&played));

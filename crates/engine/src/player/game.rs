@@ -33,6 +33,8 @@ pub struct PlayerGame<'a> {
     ties: Stream,
     /// What the kernel works with.
     scratch: Option<Scratch>,
+    /// Whether a kernel decides alone where it can.
+    is_direct: bool,
 }
 
 impl<'a> PlayerGame<'a> {
@@ -52,6 +54,7 @@ impl<'a> PlayerGame<'a> {
             game,
             ties: Stream::new(seed, number, Purpose::Ties),
             scratch: player.scratch(),
+            is_direct: player.is_direct(),
         }
     }
 
@@ -210,6 +213,23 @@ impl<'a> PlayerGame<'a> {
     /// assert_eq!(seen.counts(), unseen.counts());
     /// ```
     pub fn advance(&mut self) -> bool {
+        // Kernels play the simplified game, in which pieces come to rest where they aim.
+        if self.is_direct
+            && let (Some(fast), Some(scratch)) = (self.player.fast(), &mut self.scratch)
+            && let Some(piece) = self.game.piece()
+            && let Some(decided) = fast.decide(self.game.board(), piece, scratch)
+            && !decided.ends
+        {
+            self.game
+                .land_by(|board| fast.advance(board, piece, decided, scratch));
+            return true;
+        }
+        self.advance_by_turns()
+    }
+
+    /// Places one piece as [`PlayerGame::advance`] does, whatever decides.
+    #[inline(never)]
+    fn advance_by_turns(&mut self) -> bool {
         let piece = match self.game.turn() {
             Turn::Over => return false,
             Turn::Locks(piece, landing) => {
@@ -221,7 +241,6 @@ impl<'a> PlayerGame<'a> {
         let Some(aim) = self.aim(piece) else {
             return false;
         };
-        // Kernels play the simplified game, in which pieces come to rest where they aim.
         if let (Aim::Rated(decided), Some(fast), Some(scratch)) =
             (aim, self.player.fast(), &mut self.scratch)
             && !decided.ends

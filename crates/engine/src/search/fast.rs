@@ -47,7 +47,6 @@ pub(crate) struct After {
 pub(crate) struct Decided {
     index: u8,
     score: i32,
-    fills_rows: bool,
     pub ends: bool,
 }
 
@@ -63,12 +62,10 @@ impl Scratch {
     /// What is known of a placement that has the best score.
     #[inline]
     pub fn decided(&self, index: usize, score: i32) -> Decided {
-        let is_one = |set: u64| set >> index & 1 == 1;
         Decided {
             index: index as u8,
             score,
-            fills_rows: is_one(self.scores.fills),
-            ends: is_one(self.scores.ends),
+            ends: self.scores.ends >> index & 1 == 1,
         }
     }
 
@@ -177,15 +174,14 @@ impl Fast<'_> {
     ) -> u32 {
         let plan = self.plan(scratch.band);
         let (index, score) = (decided.index(), decided.score);
-        let landed = self
-            .instance
-            .land(plan, board, piece, index, !decided.fills_rows);
+        let (landing, full) = self.spot(board, piece, index, scratch);
+        let landed = self.instance.land(plan, board, piece, landing, full);
         scratch.carried = match plan.tells {
             Tells::Score => Some(score.wrapping_sub(landed.score)),
             Tells::Numbers if self.instance.has_bytes() => {
                 let rated = (&scratch.scores, index);
-                let placement = landed.landing.placement;
-                let of_tables = scratch.base.follow(plan, piece, placement, rated);
+                let base = &mut scratch.base;
+                let of_tables = base.follow(plan, piece, landing.placement, rated);
                 of_tables.map(|of_tables| score.wrapping_sub(of_tables).wrapping_sub(landed.score))
             }
             _ => None,
@@ -204,24 +200,44 @@ impl Fast<'_> {
             return;
         }
         self.rate(board, piece, scratch);
-        let (scores, afterwards) = (&scratch.scores, &mut scratch.afterwards);
-        for index in 0..scores.count {
-            if scores.ends >> index & 1 == 1 {
+        for index in 0..scratch.scores.count {
+            if scratch.scores.ends >> index & 1 == 1 {
                 continue;
             }
+            let (landing, full) = self.spot(board, piece, index, scratch);
             // The board is changed where it will stay, for the same reason.
-            afterwards.push(After {
+            scratch.afterwards.push(After {
                 index,
                 board: *board,
-                score: scores.list[index],
+                score: scratch.scores.list[index],
             });
-            if let Some(after) = afterwards.last_mut() {
-                let fills_no_row = scores.fills >> index & 1 == 0;
+            if let Some(after) = scratch.afterwards.last_mut() {
                 let (plan, board) = (&self.plans[0], &mut after.board);
-                let landed = self.instance.land(plan, board, piece, index, fills_no_row);
+                let landed = self.instance.land(plan, board, piece, landing, full);
                 after.score = after.score.wrapping_sub(landed.score);
             }
         }
+    }
+
+    /// Where placement number `index` of the piece rated last comes to rest on the board read last,
+    /// and the rows that are full then, if they are known.
+    #[inline(always)]
+    fn spot(
+        &self,
+        board: &Board,
+        piece: Piece,
+        index: usize,
+        scratch: &Scratch,
+    ) -> (Landing, Option<u32>) {
+        let (plan, scores) = (&self.plans[0], &scratch.scores);
+        if scores.spots.are_known && scratch.base.full == 0 {
+            let placement = plan.placement(piece, index);
+            let (row, full) = scores.spots.at(placement);
+            return (Landing { placement, row }, Some(full));
+        }
+        let landing = plan.landing(board, piece, index);
+        let fills_no_row = scores.fills >> index & 1 == 0;
+        (landing, fills_no_row.then_some(0))
     }
 
     /// Rates all placements of a piece on the board read last.
@@ -249,7 +265,19 @@ impl Fast<'_> {
         self.instance.rate(&job, &scratch.base, &mut scratch.scores);
     }
 
-    /// Where placement number `index` comes to rest.
+    /// Finds the best placement of a piece on a board, the first of equals; none where kernels
+    /// cannot rate on it, or every move ends the game.
+    #[inline(always)]
+    pub fn decide(&self, board: &Board, piece: Piece, scratch: &mut Scratch) -> Option<Decided> {
+        if !self.read_on(board, scratch) {
+            return None;
+        }
+        self.rate_best(board, piece, scratch);
+        let best = scratch.scores.best?;
+        Some(scratch.decided(best.index, best.score))
+    }
+
+    /// Where placement number `index` of a piece comes to rest.
     #[inline]
     pub fn landing(&self, board: &Board, piece: Piece, index: usize) -> Landing {
         self.plans[0].landing(board, piece, index)

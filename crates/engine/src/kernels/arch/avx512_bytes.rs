@@ -276,9 +276,12 @@ impl ByteVector for Bytes {
         unsafe { _mm512_cmpeq_epi32_mask(self.0, to.0) }
     }
     #[inline(always)]
-    fn every_fourth(mask: u64) -> u64 {
-        // SAFETY: see the module, and wherever there is AVX-512 there are BMI2's instructions.
-        unsafe { _pext_u64(mask, 0x1111_1111_1111_1111) }
+    fn bits_of(self, mask: u64) -> u64 {
+        // SAFETY: see the module: there is AVX-512 wherever there are `Bytes`.
+        unsafe {
+            let bits = _mm512_permutexvar_epi8(self.0, _mm512_movm_epi8(mask));
+            _mm512_movepi8_mask(bits)
+        }
     }
 }
 

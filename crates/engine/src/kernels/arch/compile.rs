@@ -50,6 +50,7 @@ macro_rules! instance {
         use $crate::game::board::Board;
         use $crate::game::danger::Danger;
         use $crate::game::piece::Piece;
+        use $crate::game::placement::Landing;
         use $crate::kernels::batch::{self, Base, Batch, Landed, Spot};
         use $crate::kernels::compiled::Compiled;
         use $crate::kernels::feature_set::FeatureSet;
@@ -131,26 +132,26 @@ macro_rules! instance {
             $call!(compiled(danger, board))
         }
 
-        /// Makes a move.
+        /// Makes a move; see [`batch::land`].
         pub(in crate::kernels) fn land(
             _: Token,
             plan: &Plan,
             board: &mut Board,
             piece: Piece,
-            index: usize,
-            fills_no_row: bool,
+            landing: Landing,
+            full: Option<u32>,
         ) -> Landed {
             $($attributes)*
             fn compiled(
                 plan: &Plan,
                 board: &mut Board,
                 piece: Piece,
-                index: usize,
-                fills_no_row: bool,
+                landing: Landing,
+                full: Option<u32>,
             ) -> Landed {
-                batch::land::<$lanes>(plan, board, piece, index, fills_no_row)
+                batch::land::<$lanes>(plan, board, piece, landing, full)
             }
-            $call!(compiled(plan, board, piece, index, fills_no_row))
+            $call!(compiled(plan, board, piece, landing, full))
         }
 
         /// Rates all placements of a piece.

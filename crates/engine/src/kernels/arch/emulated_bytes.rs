@@ -303,8 +303,8 @@ impl ByteVector for Bytes {
             .sum()
     }
     #[inline(never)]
-    fn every_fourth(mask: u64) -> u64 {
-        (0..COLUMNS).map(|x| (mask >> (4 * x) & 1) << x).sum()
+    fn bits_of(self, mask: u64) -> u64 {
+        (0..BYTES).map(|i| (mask >> self.0[i] & 1) << i).sum()
     }
 }
 
@@ -445,7 +445,7 @@ fn outcomes<B: ByteVector>(a: [u8; BYTES], b: [u8; BYTES]) -> Outcomes {
         va.union_columns().into(),
         va.greatest_column() as u64,
         va.equal_columns(first).into(),
-        B::every_fourth(mask),
+        va.and(B::splat(63)).bits_of(mask),
     ];
     (vectors.into_iter().collect(), masks)
 }

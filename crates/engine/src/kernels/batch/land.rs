@@ -9,15 +9,14 @@ use crate::kernels::plan::Plan;
 /// A move that was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Landed {
-    pub landing: Landing,
     /// The rows that were full, and are gone.
     pub full: u32,
     /// What the move's own features add to the score of the board after it.
     pub score: i32,
 }
 
-/// Adds a piece to a board by the placement of a number and removes the rows that are full.
-/// `fills_no_row` tells that none is known to be.
+/// Adds a piece to a board where it comes to rest and removes the rows that are full, which are
+/// looked for unless they are known.
 ///
 /// The board is written in whole vectors. Columns that were written one by one could not be loaded
 /// as a vector at once, which is what the next move does.
@@ -26,10 +25,9 @@ pub(crate) fn land<V: Vector>(
     plan: &Plan,
     board: &mut Board,
     piece: Piece,
-    index: usize,
-    fills_no_row: bool,
+    landing: Landing,
+    full: Option<u32>,
 ) -> Landed {
-    let landing = plan.landing(board, piece, index);
     let profile = &plan.profiles(piece)[landing.placement.orientation as usize];
     let (column, row) = (
         landing.placement.column as usize,
@@ -42,26 +40,28 @@ pub(crate) fn land<V: Vector>(
     while at < MAX_WIDTH {
         let some = &mut columns[at..];
         let cells = V::load(profile.at(column, at), 0).up(row);
-        let after = V::load_slice(some).or(cells);
+        let mut after = V::load_slice(some).or(cells);
+        match full {
+            Some(full) => after = without_rows(after, full),
+            None => {
+                let inside = V::splat(plan.width as i32 - at as i32).above(V::numbers());
+                open = open.or(V::splat(-1).but_not(after).kept(inside));
+            }
+        }
         after.store(some);
-        let inside = V::splat(plan.width as i32 - at as i32).above(V::numbers());
-        open = open.or(V::splat(-1).but_not(after).kept(inside));
         at += V::LANES;
     }
-    let full = match fills_no_row {
-        true => 0,
-        false => !open.union(),
-    };
-    if full != 0 {
+    let full = full.unwrap_or_else(|| {
+        let full = !open.union();
         let mut at = 0;
-        while at < MAX_WIDTH {
+        while full != 0 && at < MAX_WIDTH {
             let some = &mut columns[at..];
             without_rows(V::load_slice(some), full).store(some);
             at += V::LANES;
         }
-    }
+        full
+    });
     Landed {
-        landing,
         full,
         score: plan.move_score(piece, landing, full),
     }

@@ -8,7 +8,7 @@ use super::counts::Count;
 use super::placements::{Board, Placements};
 use super::places::PLACES;
 use super::plan::Job;
-use super::rate::in_list;
+use super::rate::rest;
 use super::scoring;
 use super::vector::{BYTES, ByteVector, COLUMNS};
 use crate::kernels::scores::{Best, Counts, Rest, Scores};
@@ -162,12 +162,9 @@ pub(crate) fn rate_counted<B: ByteVector, const M: usize>(
     let full = all.full_rows(&board, job.plan.wraps_around);
     let over = all.row.above(B::orientations(piece.limit));
     let open = over | full.is_some() | left.open;
-    let in_list = |mask: u64| in_list::<B>(mask & piece.there, piece);
-    let rest = Rest {
-        open: in_list(open),
-        over: in_list(over),
-        covered: in_list(left.covered & !open),
-    };
+    all.row.store(&mut out.spots.rows);
+    full.store(&mut out.spots.full);
+    let rest = rest::<B>(piece, [open, over, left.covered]);
     // Three vectors hold the placements on boards up to thirteen wide.
     let best = match piece.count > 3 * COLUMNS {
         true => scoring::score::<B, 4>(job, rest, out),

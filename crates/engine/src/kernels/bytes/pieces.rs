@@ -66,6 +66,8 @@ pub(crate) struct PieceBytes {
     /// Where the bytes of the placements come from, in such an order that
     /// [`side_by_side`](super::ByteVector::side_by_side) puts them into the order of the list.
     pub order: [u8; BYTES],
+    /// The byte of each placement, in the order of the list, and beyond it a byte that is none.
+    pub list: [u8; BYTES],
     /// What each placement scores for what it is, in the order of the list.
     pub own: [[u32; COLUMNS]; 4],
     /// What is added to the index of each table that is looked up in vectors, for each orientation.
@@ -103,6 +105,7 @@ impl PieceBytes {
             over_squares: [[0; BYTES]; 4],
             at_walls: [0; BYTES],
             order: [0; BYTES],
+            list: [BYTES as u8 - 1; BYTES],
             own: [[0; COLUMNS]; 4],
             offsets: Vec::new(),
             by_column: Vec::new(),
@@ -138,6 +141,7 @@ impl PieceBytes {
             let (vector, lane) = (self.count / COLUMNS, self.count % COLUMNS);
             self.there |= 1 << (4 * x + o);
             self.order[lane / 4 * 16 + vector * 4 + lane % 4] = (4 * x + o) as u8;
+            self.list[self.count] = (4 * x + o) as u8;
             self.own[vector][lane] = own as u32;
             self.count += 1;
         }

@@ -26,12 +26,9 @@ pub(crate) fn rate<B: ByteVector, const M: usize>(job: Job, out: &mut Scores) ->
         wells_high,
     ];
     let open = over | full.is_some();
-    let in_list = |mask: u64| in_list::<B>(mask & piece.there, piece);
-    let rest = Rest {
-        open: in_list(open),
-        over: in_list(over),
-        covered: in_list(wells.covered.is_some() & !open),
-    };
+    all.row.store(&mut out.spots.rows);
+    full.store(&mut out.spots.full);
+    let rest = rest::<B>(piece, [open, over, wells.covered.is_some()]);
     (score([first, second], job, rest, out), rest)
 }
 
@@ -93,10 +90,19 @@ fn weighted<B: ByteVector>(numbers: [B; 2], digits: &Digits) -> B {
     low.add_columns(c.up_bytes::<2>().add_columns(d.up_bytes::<3>()))
 }
 
-/// A mask of bytes as one of placements in the order of the list.
+/// The placements that are left to others, given masks of bytes, in the order of the list; `covered`
+/// lacks those that are open.
 #[inline(always)]
-pub(super) fn in_list<B: ByteVector>(mask: u64, piece: &PieceBytes) -> u64 {
-    (0..4)
-        .map(|o| B::every_fourth(mask >> o) << piece.first[o])
-        .fold(0, |all, some| all | some)
+pub(super) fn rest<B: ByteVector>(piece: &PieceBytes, [open, over, covered]: [u64; 3]) -> Rest {
+    let list = B::load(&piece.list);
+    // Mostly there are none of the others.
+    let rarely = |mask: u64| match mask & piece.there {
+        0 => 0,
+        some => list.bits_of(some),
+    };
+    Rest {
+        open: list.bits_of(open & piece.there),
+        over: rarely(over),
+        covered: rarely(covered & !open),
+    }
 }

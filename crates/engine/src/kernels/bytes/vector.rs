@@ -125,6 +125,6 @@ pub(crate) trait ByteVector: Copy {
     fn greatest_column(self) -> i32;
     /// The lanes of 32 bits that are this number.
     fn equal_columns(self, to: i32) -> u16;
-    /// Every fourth bit of a mask, from the first on.
-    fn every_fourth(mask: u64) -> u64;
+    /// For each byte the bit of a mask that it stands for; bytes are below 64.
+    fn bits_of(self, mask: u64) -> u64;
 }
