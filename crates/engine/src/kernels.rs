@@ -44,5 +44,5 @@ pub(crate) use instance::Instance;
 pub use kernel::{Kernel, Unavailable, UnknownKernel};
 pub use plan::NoFastPath;
 pub(crate) use plan::{Plan, Tells};
-pub(crate) use rate::Job;
-pub(crate) use scores::Scores;
+pub(crate) use rate::{Job, Wanted};
+pub(crate) use scores::{Best, Draft, Scores};

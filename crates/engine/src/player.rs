@@ -16,13 +16,13 @@ use crate::game::original::dellacherie_preference;
 use crate::game::piece::Piece;
 use crate::game::placement::{Landing, Landings, Placement};
 use crate::game::random::{Purpose, Stream, below};
-use crate::game::rules::{Rules, RulesError, Suicide, Ties};
+use crate::game::rules::{Rules, RulesError, SearchBoard, Suicide, Ties};
 use crate::game::state::View;
 use crate::kernels::{Kernel, NoFastPath, Unavailable};
 use crate::rating::RatingError;
 use crate::rating::score::Scorer;
 use crate::search::fast::{Decided, Fast, Scratch};
-use crate::search::{self, Candidate, Rater, Ratings, Search};
+use crate::search::{self, Candidate, Method, Rater, Ratings, Search};
 
 pub use agent::{Agent, AgentError, Session, Turn, agent_seed};
 pub use agent_games::{AgentGame, AgentGames, Seat};
@@ -42,6 +42,17 @@ pub struct Player {
     controller: Arc<Controller>,
     rater: Rater,
     search: Search,
+}
+
+/// What a kernel decides alone, without a list of all moves and their values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Directly {
+    /// Nothing.
+    Nothing,
+    /// Where the current piece goes.
+    Piece,
+    /// The same, given the piece after it, if that is seen.
+    Pair,
 }
 
 /// Where a player wants a piece to come to rest.
@@ -268,24 +279,33 @@ impl Player {
             return None;
         }
         fast.rate(view.board, view.piece, scratch);
-        let best = scratch.scores.best?;
+        let best = scratch.scores.found.best?;
         let considered = match self.rules().suicide {
-            Suicide::Avoided => !scratch.scores.ends,
+            Suicide::Avoided => !scratch.scores.found.ends,
             _ => u64::MAX,
         };
         let is_tied = |index: &usize| {
-            scratch.scores.list[*index] == best.score && considered >> index & 1 == 1
+            scratch.scores.draft.list[*index] == best.score && considered >> index & 1 == 1
         };
-        let tied = (0..scratch.scores.count).filter(is_tied);
+        let tied = (0..scratch.scores.found.count).filter(is_tied);
         let placement = |index| fast.landing(view.board, view.piece, index).placement;
         let chosen = self.choose(tied, placement, view.piece, ties, turn)?;
         Some(scratch.decided(chosen, best.score))
     }
 
-    /// Whether a kernel decides alone where it can: it rates the placements of the current piece,
-    /// and the first of equals is taken.
-    pub(crate) fn is_direct(&self) -> bool {
-        self.search.is_greedy() && self.rules().ties == Ties::First && self.fast().is_some()
+    /// What a kernel decides alone where it can: where the first of equals is taken.
+    pub(crate) fn directly(&self) -> Directly {
+        let rules = self.rules();
+        let is_pair = self.search.depth() == 2
+            && matches!(self.search.method(), Method::Tree(_))
+            && rules.suicide == Suicide::Avoided
+            && rules.search_board == SearchBoard::Cleared;
+        match self.fast() {
+            Some(_) if rules.ties != Ties::First => Directly::Nothing,
+            Some(_) if self.search.is_greedy() => Directly::Piece,
+            Some(_) if is_pair => Directly::Pair,
+            _ => Directly::Nothing,
+        }
     }
 
     /// The values of a search take much room, which a move without one need not make.
@@ -297,6 +317,9 @@ impl Player {
         ties: &Stream,
         turn: u64,
     ) -> Option<Landing> {
+        if let Some(scratch) = scratch {
+            scratch.forget();
+        }
         let (landings, values) = &search::values(self.search, &self.rater, scratch, view);
         let best = values[..landings.len()].iter().flatten().max().copied();
         let Some(best) = best else {

@@ -215,6 +215,15 @@ impl<R: Borrow<Rules>> Game<R> {
         }
     }
 
+    /// The piece after the current one; none if it is not seen, or none comes.
+    pub(crate) fn next_piece(&mut self) -> Option<Piece> {
+        let rules = self.rules.borrow();
+        match rules.visible {
+            1 => None,
+            _ => self.pieces.get(&rules.pieces, self.counts.pieces + 1),
+        }
+    }
+
     /// What an agent sees when it chooses; none if the game is over. The call ends the game if no
     /// piece is left or the piece cannot enter.
     pub fn view(&mut self) -> Option<View<'_>> {
@@ -227,13 +236,9 @@ impl<R: Borrow<Rules>> Game<R> {
     /// What an agent sees when it chooses a placement of this piece, which is the current one.
     #[inline]
     pub(crate) fn view_of(&mut self, piece: Piece) -> View<'_> {
+        let next = self.next_piece();
         let rules = self.rules.borrow();
-        let turn = self.counts.pieces;
-        let next = match rules.visible {
-            1 => None,
-            _ => self.pieces.get(&rules.pieces, turn + 1),
-        };
-        let unseen = turn + 1 + u64::from(next.is_some());
+        let unseen = self.counts.pieces + 1 + u64::from(next.is_some());
         let prospect = self.pieces.prospect(&rules.pieces, unseen);
         View {
             rules,

@@ -5,7 +5,7 @@ use super::bytes;
 use super::feature_set::FeatureSet;
 use super::plan::Plan;
 use super::profile::Profile;
-use super::scores::{Alone, Best, Counts, Rest, Scores};
+use super::scores::{Alone, Counts, Draft};
 
 /// The parts of the algorithm that an instance compiles for its instruction set, each a function of
 /// its own: one function of everything takes minutes to compile and does not fit the instruction
@@ -32,7 +32,7 @@ pub(crate) trait Compiled: Vector {
     const HAS_BYTES: bool = false;
 
     /// See [`bytes::rate`].
-    fn rate_in_bytes<const M: usize>(_: bytes::Job, _: &mut Scores) -> (Best, Rest) {
+    fn rate_in_bytes<const M: usize>(_: bytes::Job, _: &mut Draft) {
         unreachable!("there are no vectors of sixty-four bytes")
     }
 
@@ -42,7 +42,7 @@ pub(crate) trait Compiled: Vector {
     }
 
     /// See [`bytes::rate_counted`].
-    fn rate_counted<const M: usize>(_: bytes::Job, _: bytes::Left, _: &mut Scores) -> (Best, Rest) {
+    fn rate_counted<const M: usize>(_: bytes::Job, _: bytes::Left, _: &mut Draft, _: &mut Counts) {
         unreachable!("there are no vectors of sixty-four bytes")
     }
 }

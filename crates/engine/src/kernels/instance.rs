@@ -11,7 +11,7 @@ use super::batch::{Base, Landed};
 use super::kernel::Kernel;
 use super::plan::Plan;
 use super::rate::Job;
-use super::scores::Scores;
+use super::scores::{Counts, Draft, Found, Scores};
 use crate::game::board::Board;
 use crate::game::danger::Danger;
 use crate::game::piece::Piece;
@@ -130,6 +130,19 @@ impl Instance {
             Instance::Emulated(_) => true,
             _ => false,
         }
+    }
+
+    /// What vectors of bytes find out about all placements of a piece on the board that `base`
+    /// knows.
+    #[inline]
+    pub fn draft(self, job: &Job, base: &Base, draft: &mut Draft, counts: &mut Counts) {
+        dispatch!(self, draft(job, base, draft, counts))
+    }
+
+    /// Rates what vectors of bytes have left.
+    #[inline]
+    pub fn finish(self, job: &Job, base: &Base, draft: &mut Draft, found: &mut Found) {
+        dispatch!(self, finish(job, base, draft, found))
     }
 
     /// Rates all placements of a piece on the board that `base` knows.

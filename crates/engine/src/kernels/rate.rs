@@ -1,11 +1,11 @@
 //! The scores of all placements of a piece: many at a time, and one by one what that leaves.
 
 use super::batch::{Base, Spot, full_rows};
-use super::bytes::{self, BytePlan, Left, Pass};
+use super::bytes::{self, Left, Pass};
 use super::compiled::Compiled;
 use super::feature_set::FeatureSet;
 use super::plan::{Plan, Tells};
-use super::scores::{Best, Rest, Scores};
+use super::scores::{Best, Counts, Draft, Found, Rest, Scores};
 use crate::game::board::Board;
 use crate::game::moves::Move;
 use crate::game::piece::Piece;
@@ -21,9 +21,18 @@ pub(crate) struct Job<'a> {
     pub rules: &'a Rules,
     pub board: &'a Board,
     pub piece: Piece,
-    /// Whether only the best score and its placement are wanted, and the others may be left
-    /// unfinished.
-    pub only_best: bool,
+    /// What is wanted.
+    pub wanted: Wanted,
+}
+
+/// What is wanted of the scores of all placements.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// All of them.
+    All,
+    /// The best score and its placement, if it is above this one. The others may be left
+    /// unfinished, and there may be none.
+    BestAbove(i32),
 }
 
 /// Rates all placements of a piece.
@@ -34,14 +43,9 @@ pub(crate) fn rate<V: Compiled, F: FeatureSet>(job: &Job, base: &Base, out: &mut
         return rate_one_by_one::<V, F>(job, base, out);
     }
     // Batches of the families, which all fit bytes, are not even compiled.
-    if const { V::HAS_BYTES && F::IS_LINEAR } {
-        let bytes = plan.bytes.as_ref().expect("the family has it");
-        return rate_in_bytes::<V, F>(job, bytes, base, out);
-    }
-    if const { V::HAS_BYTES }
-        && let Some(bytes) = &plan.bytes
-    {
-        return rate_in_bytes::<V, F>(job, bytes, base, out);
+    if const { V::HAS_BYTES } && (const { F::IS_LINEAR } || plan.bytes.is_some()) {
+        draft::<V, F>(job, base, &mut out.draft, &mut out.counts);
+        return finish::<V, F, true>(job, base, &mut out.draft, &mut out.found);
     }
     let mut first = 0;
     let mut best = V::splat(i32::MIN);
@@ -62,7 +66,7 @@ pub(crate) fn rate<V: Compiled, F: FeatureSet>(job: &Job, base: &Base, out: &mut
             let better = batch.known.above(best);
             best = best.max(batch.known);
             best_index = best_index.replaced(better, index);
-            batch.score.store_signed(&mut out.list[number..]);
+            batch.score.store_signed(&mut out.draft.list[number..]);
             rest.open |= u64::from(batch.open) << number;
             rest.over |= u64::from(batch.over) << number;
             rest.covered |= u64::from(batch.covered) << number;
@@ -70,43 +74,42 @@ pub(crate) fn rate<V: Compiled, F: FeatureSet>(job: &Job, base: &Base, out: &mut
         }
         first += count;
     }
-    out.count = first;
     let score = best.greatest();
     let others = V::splat(i32::MAX);
     let index = others
         .replaced(best.equal(V::splat(score)), best_index)
         .least();
     let index = index as usize;
-    finish::<V, F, false>(job, base, Best { score, index }, rest, out);
+    out.draft.best = Best { score, index };
+    out.draft.rest = rest;
+    finish::<V, F, false>(job, base, &mut out.draft, &mut out.found);
 }
 
 /// Rates each placement of a piece by itself: a net tells nothing of what a placement changes.
 #[inline(always)]
 fn rate_one_by_one<V: Compiled, F: FeatureSet>(job: &Job, base: &Base, out: &mut Scores) {
     let plan = job.plan;
-    out.count = plan.placements(job.piece).len();
     let mut rest = Rest::default();
-    for index in 0..out.count {
+    for index in 0..plan.placements(job.piece).len() {
         let Landing { placement, row } = plan.landing(job.board, job.piece, index);
         let profile = &plan.profiles(job.piece)[placement.orientation as usize];
         rest.open |= 1 << index;
         rest.over |= u64::from(i32::from(row) > profile.limit) << index;
     }
-    let none = Best {
-        score: i32::MIN,
-        index: 0,
-    };
-    finish::<V, F, false>(job, base, none, rest, out);
+    out.draft.best = Best::NONE;
+    out.draft.rest = rest;
+    finish::<V, F, false>(job, base, &mut out.draft, &mut out.found);
 }
 
-/// Rates all placements of a piece at once.
+/// What vectors of bytes find out about all placements of a piece.
 #[inline(always)]
-fn rate_in_bytes<V: Compiled, F: FeatureSet>(
+pub(crate) fn draft<V: Compiled, F: FeatureSet>(
     job: &Job,
-    plan: &BytePlan,
     base: &Base,
-    out: &mut Scores,
+    out: &mut Draft,
+    counts: &mut Counts,
 ) {
+    let plan = job.plan.bytes.as_ref().expect("the rating fits bytes");
     let piece = &plan.pieces[job.piece as usize];
     let byte_job = bytes::Job {
         plan,
@@ -115,24 +118,26 @@ fn rate_in_bytes<V: Compiled, F: FeatureSet>(
         start: base.start,
         numbers: &base.reading.numbers,
     };
-    let (best, rest) = match (piece.window, const { F::FITS_BYTES }) {
+    match (piece.window, const { F::FITS_BYTES }) {
         (4, true) => V::rate_in_bytes::<4>(byte_job, out),
         (_, true) => V::rate_in_bytes::<3>(byte_job, out),
-        (4, false) => rate_by_passes::<V, 4>(byte_job, out),
-        (_, false) => rate_by_passes::<V, 3>(byte_job, out),
-    };
-    out.count = piece.count;
-    finish::<V, F, true>(job, base, best, rest, out);
+        (4, false) => rate_by_passes::<V, 4>(byte_job, out, counts),
+        (_, false) => rate_by_passes::<V, 3>(byte_job, out, counts),
+    }
 }
 
 /// Rates all placements of a piece at once, in a pass for each group of features that is named.
 #[inline(always)]
-fn rate_by_passes<V: Compiled, const M: usize>(job: bytes::Job, out: &mut Scores) -> (Best, Rest) {
+fn rate_by_passes<V: Compiled, const M: usize>(
+    job: bytes::Job,
+    out: &mut Draft,
+    counts: &mut Counts,
+) {
     let mut left = Left::default();
     macro_rules! passes {
         ($($pass:ty)*) => {$(
             if job.plan.counted & <$pass>::COUNTS != 0 {
-                let by_pass = V::pass::<$pass, M>(job, &mut out.counts);
+                let by_pass = V::pass::<$pass, M>(job, counts);
                 left.open |= by_pass.open;
                 left.covered |= by_pass.covered;
             }
@@ -142,21 +147,21 @@ fn rate_by_passes<V: Compiled, const M: usize>(job: bytes::Job, out: &mut Scores
         bytes::Wells bytes::Runs bytes::Extremes bytes::Differences bytes::Patterns
         bytes::OpenWells bytes::Columns bytes::Places
     );
-    V::rate_counted::<M>(job, left, out)
+    V::rate_counted::<M>(job, left, out, counts);
 }
 
-/// Rates what is left, given the best of the others; its score is [`i32::MIN`] if there are none.
-/// `IN_BYTES` says that the spots of the placements are known.
+/// Rates what is left of a draft. `IN_BYTES` says that the spots of the placements are known.
 #[inline(always)]
-fn finish<V: Compiled, F: FeatureSet, const IN_BYTES: bool>(
+pub(crate) fn finish<V: Compiled, F: FeatureSet, const IN_BYTES: bool>(
     job: &Job,
     base: &Base,
-    best: Best,
-    mut rest: Rest,
-    out: &mut Scores,
+    draft: &mut Draft,
+    out: &mut Found,
 ) {
+    let (best, mut rest) = (draft.best, draft.rest);
+    out.count = job.plan.placements(job.piece).len();
     (out.ends, out.fills) = (0, 0);
-    out.spots.are_known = IN_BYTES;
+    out.knows_spots = IN_BYTES;
     out.best = (best.score > i32::MIN).then_some(best);
     if base.full != 0 {
         // Rows that were full before go with any move.
@@ -168,17 +173,20 @@ fn finish<V: Compiled, F: FeatureSet, const IN_BYTES: bool>(
     while rest.open != 0 {
         let index = rest.open.trailing_zeros() as usize;
         rest.open &= rest.open - 1;
-        single::<V, F, IN_BYTES>(job, base, index, rest.over >> index & 1 == 1, out);
+        let over = rest.over >> index & 1 == 1;
+        single::<V, F, IN_BYTES>(job, base, index, over, (draft, out));
     }
     while rest.covered != 0 {
         let index = rest.covered.trailing_zeros() as usize;
         rest.covered &= rest.covered - 1;
         // Only new well cells are missing, and where those cost they make it worse.
-        let is_worse = |best: Best| out.list[index] < best.score;
-        if job.only_best && job.plan.wells_cost && out.best.is_some_and(is_worse) {
+        let bound = draft.list[index];
+        if let (true, Wanted::BestAbove(floor)) = (job.plan.wells_cost, job.wanted)
+            && (bound <= floor || out.best.is_some_and(|best| bound < best.score))
+        {
             continue;
         }
-        single::<V, F, IN_BYTES>(job, base, index, false, out);
+        single::<V, F, IN_BYTES>(job, base, index, false, (draft, out));
     }
 }
 
@@ -189,7 +197,7 @@ fn single<V: Compiled, F: FeatureSet, const IN_BYTES: bool>(
     base: &Base,
     index: usize,
     over: bool,
-    out: &mut Scores,
+    (draft, out): (&mut Draft, &mut Found),
 ) {
     let plan = job.plan;
     let placement = plan.placement(job.piece, index);
@@ -197,7 +205,7 @@ fn single<V: Compiled, F: FeatureSet, const IN_BYTES: bool>(
     let profile = &plan.profiles(job.piece)[placement.orientation as usize];
     let (row, full) = match IN_BYTES {
         true => {
-            let (row, full) = out.spots.at(placement);
+            let (row, full) = draft.spots.at(placement);
             (i32::from(row), full | base.full)
         }
         false => {
@@ -228,7 +236,7 @@ fn single<V: Compiled, F: FeatureSet, const IN_BYTES: bool>(
             }
         }
     };
-    out.list[index] = score.unwrap_or(0);
+    draft.list[index] = score.unwrap_or(0);
     if let Some(score) = score {
         out.best = Best::or(out.best, score, index);
         let is_best = out.best.is_some_and(|best| best.index == index);

@@ -4,13 +4,35 @@ use super::slots::SLOTS;
 use crate::game::placement::{MAX_PLACEMENTS, Placement};
 
 /// Room for scores: batches write all their lanes.
-const LIST: usize = MAX_PLACEMENTS + 16;
+pub(crate) const LIST: usize = MAX_PLACEMENTS + 16;
 
 /// The scores of all placements of a piece.
 #[derive(Clone, Debug)]
 pub(crate) struct Scores {
+    /// What vectors found out.
+    pub draft: Draft,
+    /// What bytes count on the way.
+    pub counts: Counts,
+    /// What is known once those are rated that vectors leave.
+    pub found: Found,
+}
+
+/// What vectors find out about all placements of a piece.
+#[derive(Clone, Debug)]
+pub(crate) struct Draft {
     /// The scores; 0 for placements that end the game unless such are rated.
     pub list: [i32; LIST],
+    /// The best of those that are not left; its score is [`i32::MIN`] if there are none.
+    pub best: Best,
+    /// Those that are left.
+    pub rest: Rest,
+    /// Where the placements come to rest, if they were rated in bytes.
+    pub spots: Spots,
+}
+
+/// What is known of all placements of a piece.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
     /// Which placements end the game, a bit each.
     pub ends: u64,
     /// Which placements fill rows.
@@ -19,12 +41,8 @@ pub(crate) struct Scores {
     pub count: usize,
     /// The best score of those that are considered, and the first placement that has it.
     pub best: Option<Best>,
-    /// What bytes count on the way.
-    pub counts: Counts,
-    /// What of the scores comes from tables, where bytes look them up.
-    pub of_tables: [i32; LIST],
-    /// Where the placements come to rest, if they were rated at once.
-    pub spots: Spots,
+    /// Whether the spots of the draft are known.
+    pub knows_spots: bool,
     /// Which placements were rated one by one.
     pub alone: u64,
     /// The last of those, and the best so far, where the plan
@@ -54,14 +72,14 @@ pub(crate) struct Counts {
     pub bytes: [[u8; 64]; COUNTS],
     /// What the tables of places say, in the order of the list.
     pub of_places: [u32; 64],
+    /// What of the scores comes from tables, where bytes look them up.
+    pub of_tables: [i32; LIST],
 }
 
 /// Where placements come to rest, a byte for each: byte `4 x + o` is orientation `o` at column `x`.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(crate) struct Spots {
-    /// Whether the last piece was rated in bytes.
-    pub are_known: bool,
     /// The row.
     pub rows: [u8; 64],
     /// The rows of the piece's box that are full then.
@@ -86,6 +104,12 @@ pub(crate) struct Best {
 }
 
 impl Best {
+    /// None.
+    pub const NONE: Best = Best {
+        score: i32::MIN,
+        index: 0,
+    };
+
     /// The better of two; the first of equals.
     pub fn or(this: Option<Best>, score: i32, index: usize) -> Option<Best> {
         match this {
@@ -104,30 +128,43 @@ impl Scores {
             of_tables: 0,
         };
         Scores {
-            list: [0; LIST],
-            ends: 0,
-            fills: 0,
-            count: 0,
-            best: None,
+            draft: Draft::new(),
             counts: Counts {
                 bytes: [[0; 64]; COUNTS],
                 of_places: [0; 64],
+                of_tables: [0; LIST],
             },
-            of_tables: [0; LIST],
+            found: Found {
+                ends: 0,
+                fills: 0,
+                count: 0,
+                best: None,
+                knows_spots: false,
+                alone: 0,
+                last_alone: nothing,
+                best_alone: nothing,
+            },
+        }
+    }
+}
+
+impl Draft {
+    /// A place for one.
+    pub fn new() -> Draft {
+        Draft {
+            list: [0; LIST],
+            best: Best::NONE,
+            rest: Rest::default(),
             spots: Spots {
-                are_known: false,
                 rows: [0; 64],
                 full: [0; 64],
             },
-            alone: 0,
-            last_alone: nothing,
-            best_alone: nothing,
         }
     }
 }
 
 /// The placements that vectors leave to be rated one by one, a bit for each.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rest {
     /// Those whose score means nothing: the piece fills rows, or stands out.
     pub open: u64,

@@ -1,6 +1,6 @@
 //! A game that a player plays, by its fast paths.
 
-use super::{Aim, Player};
+use super::{Aim, Directly, Player};
 use crate::game::board::Board;
 use crate::game::danger::Danger;
 use crate::game::moves::Move;
@@ -33,8 +33,8 @@ pub struct PlayerGame<'a> {
     ties: Stream,
     /// What the kernel works with.
     scratch: Option<Scratch>,
-    /// Whether a kernel decides alone where it can.
-    is_direct: bool,
+    /// What a kernel decides alone where it can.
+    directly: Directly,
 }
 
 impl<'a> PlayerGame<'a> {
@@ -54,7 +54,7 @@ impl<'a> PlayerGame<'a> {
             game,
             ties: Stream::new(seed, number, Purpose::Ties),
             scratch: player.scratch(),
-            is_direct: player.is_direct(),
+            directly: player.directly(),
         }
     }
 
@@ -214,15 +214,30 @@ impl<'a> PlayerGame<'a> {
     /// ```
     pub fn advance(&mut self) -> bool {
         // Kernels play the simplified game, in which pieces come to rest where they aim.
-        if self.is_direct
-            && let (Some(fast), Some(scratch)) = (self.player.fast(), &mut self.scratch)
-            && let Some(piece) = self.game.piece()
-            && let Some(decided) = fast.decide(self.game.board(), piece, scratch)
-            && !decided.ends
-        {
-            self.game
-                .land_by(|board| fast.advance(board, piece, decided, scratch));
-            return true;
+        match self.directly {
+            Directly::Piece => {
+                if let (Some(fast), Some(scratch)) = (self.player.fast(), &mut self.scratch)
+                    && let Some(piece) = self.game.piece()
+                    && let Some(decided) = fast.decide(self.game.board(), piece, scratch)
+                    && !decided.ends
+                {
+                    self.game
+                        .land_by(|board| fast.advance(board, piece, decided, scratch));
+                    return true;
+                }
+            }
+            Directly::Pair => {
+                if let (Some(fast), Some(scratch)) = (self.player.fast(), &mut self.scratch)
+                    && let (Some(piece), Some(next)) = (self.game.piece(), self.game.next_piece())
+                    && let Some(number) =
+                        fast.decide_pair(self.game.board(), [piece, next], scratch)
+                {
+                    self.game
+                        .land_by(|board| fast.take(number, board, scratch));
+                    return true;
+                }
+            }
+            Directly::Nothing => {}
         }
         self.advance_by_turns()
     }

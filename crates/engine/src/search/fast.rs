@@ -4,8 +4,8 @@ use crate::game::board::Board;
 use crate::game::danger::Danger;
 use crate::game::piece::Piece;
 use crate::game::placement::{Landing, MAX_PLACEMENTS};
-use crate::game::rules::Rules;
-use crate::kernels::{Base, Instance, Job, Plan, Scores, Tells};
+use crate::game::rules::{Rules, SearchScore};
+use crate::kernels::{Base, Best, Draft, Instance, Job, Plan, Scores, Tells, Wanted};
 use crate::rating::score::Scorer;
 
 /// What a kernel needs to rate moves.
@@ -30,6 +30,8 @@ pub(crate) struct Scratch {
     carried: Option<i32>,
     /// The boards after the moves that a search looks at.
     pub afterwards: Vec<After>,
+    /// What vectors find out about the next piece on each of them.
+    drafts: Vec<Draft>,
 }
 
 /// A board after a move that does not end the game.
@@ -40,6 +42,47 @@ pub(crate) struct After {
     pub board: Board,
     /// What the board scores, without what the move adds.
     pub score: i32,
+    /// What the move adds.
+    moved: i32,
+    /// The rows that are gone.
+    full: u32,
+}
+
+/// The best pair of placements so far.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    value: i64,
+    /// The number of the board after the first.
+    number: usize,
+}
+
+impl Pair {
+    /// What is wanted of the second move: a value not below that of the best pair so far, given
+    /// what the first move adds.
+    #[inline(always)]
+    fn wanted(best: Option<Pair>, earlier: i64) -> Wanted {
+        let floor = best.map_or(i64::MIN, |best| best.value - earlier - 1);
+        Wanted::BestAbove(floor.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
+    }
+
+    /// The better of a pair and one whose second move is the best on a board; of equals that of the
+    /// first board.
+    #[inline(always)]
+    fn better(
+        best: Option<Pair>,
+        second: Option<Best>,
+        earlier: i64,
+        number: usize,
+    ) -> Option<Pair> {
+        let Some(second) = second else {
+            return best;
+        };
+        let value = i64::from(second.score) + earlier;
+        match best {
+            Some(pair) if (pair.value, number) > (value, pair.number) => best,
+            _ => Some(Pair { value, number }),
+        }
+    }
 }
 
 /// A placement decided on, of those rated last: small, so that it stays in registers.
@@ -65,7 +108,7 @@ impl Scratch {
         Decided {
             index: index as u8,
             score,
-            ends: self.scores.ends >> index & 1 == 1,
+            ends: self.scores.found.ends >> index & 1 == 1,
         }
     }
 
@@ -90,6 +133,7 @@ impl Fast<'_> {
             scores: Scores::new(),
             carried: None,
             afterwards: Vec::new(),
+            drafts: Vec::new(),
         }
     }
 
@@ -196,12 +240,17 @@ impl Fast<'_> {
     /// cannot be loaded as a vector at once.
     pub fn look_after(&self, board: &Board, piece: Piece, scratch: &mut Scratch) {
         scratch.afterwards.clear();
-        if !self.tells_boards() || !self.read(board, scratch) {
-            return;
+        if self.tells_boards() && self.read(board, scratch) {
+            self.list_after(board, piece, scratch);
         }
+    }
+
+    /// Lists the boards after all moves on the board read last that do not end the game.
+    fn list_after(&self, board: &Board, piece: Piece, scratch: &mut Scratch) {
+        scratch.afterwards.clear();
         self.rate(board, piece, scratch);
-        for index in 0..scratch.scores.count {
-            if scratch.scores.ends >> index & 1 == 1 {
+        for index in 0..scratch.scores.found.count {
+            if scratch.scores.found.ends >> index & 1 == 1 {
                 continue;
             }
             let (landing, full) = self.spot(board, piece, index, scratch);
@@ -209,14 +258,103 @@ impl Fast<'_> {
             scratch.afterwards.push(After {
                 index,
                 board: *board,
-                score: scratch.scores.list[index],
+                score: scratch.scores.draft.list[index],
+                moved: 0,
+                full: 0,
             });
             if let Some(after) = scratch.afterwards.last_mut() {
                 let (plan, board) = (&self.plans[0], &mut after.board);
                 let landed = self.instance.land(plan, board, piece, landing, full);
                 after.score = after.score.wrapping_sub(landed.score);
+                (after.moved, after.full) = (landed.score, landed.full);
             }
         }
+    }
+
+    /// Finds the first move of the best pair of placements of two pieces, the first of equals, and
+    /// gives the number of the board after it among those listed. None where kernels cannot tell,
+    /// or every pair ends the game.
+    pub fn decide_pair(
+        &self,
+        board: &Board,
+        [first, second]: [Piece; 2],
+        scratch: &mut Scratch,
+    ) -> Option<usize> {
+        if !self.tells_boards() || !self.read_on(board, scratch) {
+            return None;
+        }
+        self.list_after(board, first, scratch);
+        let plan = &self.plans[0];
+        // Grids need to know the board before.
+        let best = match plan.bytes.is_some() && self.instance.has_bytes() && !plan.has_grids {
+            true => self.best_at_once(second, scratch),
+            false => self.best_one_by_one(second, scratch),
+        };
+        best.map(|best| best.number)
+    }
+
+    /// The first of the boards listed on which the best placement of a piece has the best value.
+    fn best_one_by_one(&self, piece: Piece, scratch: &mut Scratch) -> Option<Pair> {
+        let mut best = None;
+        for number in 0..scratch.afterwards.len() {
+            let after = scratch.afterwards[number];
+            let earlier = self.earlier(&after);
+            self.read_scored(&after.board, after.score, scratch);
+            let wanted = Pair::wanted(best, earlier);
+            self.rate_some(&after.board, piece, wanted, scratch);
+            best = Pair::better(best, scratch.scores.found.best, earlier, number);
+        }
+        best
+    }
+
+    /// The same, where vectors first look at all boards. What they leave is rated afterwards: how
+    /// much that is cannot be foretold, and a wrong guess would throw away work on the next board.
+    fn best_at_once(&self, piece: Piece, scratch: &mut Scratch) -> Option<Pair> {
+        let Scratch {
+            base,
+            scores,
+            afterwards,
+            drafts,
+            ..
+        } = scratch;
+        if drafts.len() < afterwards.len() {
+            drafts.resize_with(afterwards.len(), Draft::new);
+        }
+        let plan = &self.plans[0];
+        let mut best = None;
+        for (number, (after, draft)) in afterwards.iter().zip(&mut *drafts).enumerate() {
+            base.read_for_bytes(plan, &after.board, after.score);
+            let job = self.job(plan, &after.board, piece, Wanted::BestAbove(i32::MIN));
+            self.instance.draft(&job, base, draft, &mut scores.counts);
+            let known = (draft.best.score > i32::MIN).then_some(draft.best);
+            best = Pair::better(best, known, self.earlier(after), number);
+        }
+        for (number, (after, draft)) in afterwards.iter().zip(drafts).enumerate() {
+            if draft.rest.open | draft.rest.covered != 0 {
+                let earlier = self.earlier(after);
+                let job = self.job(plan, &after.board, piece, Pair::wanted(best, earlier));
+                self.instance.finish(&job, base, draft, &mut scores.found);
+                best = Pair::better(best, scores.found.best, earlier, number);
+            }
+        }
+        best
+    }
+
+    /// What a first move adds to the value of a pair.
+    #[inline(always)]
+    fn earlier(&self, after: &After) -> i64 {
+        match self.rules.search_score {
+            SearchScore::Leaf => 0,
+            SearchScore::Sum => after.moved.into(),
+        }
+    }
+
+    /// Makes the move to the board of a number among those listed. Returns the rows that are gone.
+    pub fn take(&self, number: usize, board: &mut Board, scratch: &mut Scratch) -> u32 {
+        let after = &scratch.afterwards[number];
+        *board = after.board;
+        scratch.carried = Some(after.score);
+        after.full
     }
 
     /// Where placement number `index` of the piece rated last comes to rest on the board read last,
@@ -230,39 +368,50 @@ impl Fast<'_> {
         scratch: &Scratch,
     ) -> (Landing, Option<u32>) {
         let (plan, scores) = (&self.plans[0], &scratch.scores);
-        if scores.spots.are_known && scratch.base.full == 0 {
+        if scores.found.knows_spots && scratch.base.full == 0 {
             let placement = plan.placement(piece, index);
-            let (row, full) = scores.spots.at(placement);
+            let (row, full) = scores.draft.spots.at(placement);
             return (Landing { placement, row }, Some(full));
         }
         let landing = plan.landing(board, piece, index);
-        let fills_no_row = scores.fills >> index & 1 == 0;
+        let fills_no_row = scores.found.fills >> index & 1 == 0;
         (landing, fills_no_row.then_some(0))
     }
 
     /// Rates all placements of a piece on the board read last.
     #[inline]
     pub fn rate(&self, board: &Board, piece: Piece, scratch: &mut Scratch) {
-        self.rate_some(board, piece, false, scratch);
+        self.rate_some(board, piece, Wanted::All, scratch);
     }
 
     /// Finds the best placement of a piece on the board read last; the other scores mean nothing.
     #[inline]
     pub fn rate_best(&self, board: &Board, piece: Piece, scratch: &mut Scratch) {
-        self.rate_some(board, piece, true, scratch);
+        self.rate_some(board, piece, Wanted::BestAbove(i32::MIN), scratch);
     }
 
     #[inline]
-    fn rate_some(&self, board: &Board, piece: Piece, only_best: bool, scratch: &mut Scratch) {
-        let job = Job {
-            only_best,
-            plan: self.plan(scratch.band),
+    fn rate_some(&self, board: &Board, piece: Piece, wanted: Wanted, scratch: &mut Scratch) {
+        let job = self.job(self.plan(scratch.band), board, piece, wanted);
+        self.instance.rate(&job, &scratch.base, &mut scratch.scores);
+    }
+
+    #[inline(always)]
+    fn job<'a>(
+        &'a self,
+        plan: &'a Plan,
+        board: &'a Board,
+        piece: Piece,
+        wanted: Wanted,
+    ) -> Job<'a> {
+        Job {
+            plan,
             scorer: self.scorer,
             rules: self.rules,
             board,
             piece,
-        };
-        self.instance.rate(&job, &scratch.base, &mut scratch.scores);
+            wanted,
+        }
     }
 
     /// Finds the best placement of a piece on a board, the first of equals; none where kernels
@@ -273,7 +422,7 @@ impl Fast<'_> {
             return None;
         }
         self.rate_best(board, piece, scratch);
-        let best = scratch.scores.best?;
+        let best = scratch.scores.found.best?;
         Some(scratch.decided(best.index, best.score))
     }
 

@@ -120,18 +120,18 @@ impl Packing {
             fast.rate(board, piece, &mut self.scratch);
             let scores = &self.scratch.scores;
             if numbers.is_empty() {
-                for _ in 0..scores.count {
+                for _ in 0..scores.found.count {
                     numbers.extend_from_slice(&self.start);
                 }
             }
             vectorised(Unpacking {
                 pack,
-                scores: &scores.list[..scores.count],
+                scores: &scores.draft.list[..scores.found.count],
                 numbers,
             });
         }
         let placements = self.packs[0].plans[0].placements(piece);
-        Some((placements, self.scratch.scores.ends))
+        Some((placements, self.scratch.scores.found.ends))
     }
 }
 

@@ -212,10 +212,10 @@ impl Rater {
 fn ratings(fast: &Fast, board: &Board, piece: Piece, scratch: &Scratch) -> Ratings {
     let landings = fast.plans[0].landings(board, piece);
     let mut scores = [0; MAX_PLACEMENTS];
-    scores[..landings.len()].copy_from_slice(&scratch.scores.list[..landings.len()]);
+    scores[..landings.len()].copy_from_slice(&scratch.scores.draft.list[..landings.len()]);
     Ratings {
         landings,
         scores,
-        ends: scratch.scores.ends,
+        ends: scratch.scores.found.ends,
     }
 }

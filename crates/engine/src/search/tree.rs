@@ -370,7 +370,7 @@ impl<'a> Tree<'a> {
                 && let (Some(fast), Some(scratch)) = (self.rater.fast(), self.scratch.as_mut())
             {
                 fast.rate_best(board, piece, scratch);
-                return scratch.scores.best.map_or(nowhere, |best| Value {
+                return scratch.scores.found.best.map_or(nowhere, |best| Value {
                     doom: 0,
                     score: i128::from(best.score),
                 });

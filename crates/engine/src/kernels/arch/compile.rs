@@ -57,7 +57,7 @@ macro_rules! instance {
         use $crate::kernels::plan::Plan;
         use $crate::kernels::profile::Profile;
         use $crate::kernels::rate::{self, Job};
-        use $crate::kernels::scores::{Alone, Scores};
+        use $crate::kernels::scores::{Alone, Counts, Draft, Found, Scores};
 
         impl Compiled for $lanes {
             #[inline(always)]
@@ -162,6 +162,46 @@ macro_rules! instance {
             }
             for_family!(job.plan, $call compiled::<$lanes>(job, base, scores))
         }
+
+        /// What vectors of bytes find out about all placements of a piece.
+        pub(in crate::kernels) fn draft(
+            _: Token,
+            job: &Job,
+            base: &Base,
+            draft: &mut Draft,
+            counts: &mut Counts,
+        ) {
+            $($attributes)*
+            fn compiled<V: Compiled, F: FeatureSet>(
+                job: &Job,
+                base: &Base,
+                draft: &mut Draft,
+                counts: &mut Counts,
+            ) {
+                rate::draft::<V, F>(job, base, draft, counts);
+            }
+            for_family!(job.plan, $call compiled::<$lanes>(job, base, draft, counts))
+        }
+
+        /// Rates what vectors of bytes have left.
+        pub(in crate::kernels) fn finish(
+            _: Token,
+            job: &Job,
+            base: &Base,
+            draft: &mut Draft,
+            found: &mut Found,
+        ) {
+            $($attributes)*
+            fn compiled<V: Compiled, F: FeatureSet>(
+                job: &Job,
+                base: &Base,
+                draft: &mut Draft,
+                found: &mut Found,
+            ) {
+                rate::finish::<V, F, true>(job, base, draft, found);
+            }
+            for_family!(job.plan, $call compiled::<$lanes>(job, base, draft, found))
+        }
     };
     (bytes $bytes:ty, [$($attributes:tt)*], $call:ident) => {
         const HAS_BYTES: bool = true;
@@ -169,12 +209,11 @@ macro_rules! instance {
         #[inline(always)]
         fn rate_in_bytes<const M: usize>(
             job: $crate::kernels::bytes::Job,
-            out: &mut Scores,
-        ) -> ($crate::kernels::scores::Best, $crate::kernels::scores::Rest) {
+            out: &mut Draft,
+        ) {
             use $crate::kernels::bytes;
-            use $crate::kernels::scores::{Best, Rest};
             $($attributes)*
-            fn compiled<const M: usize>(job: bytes::Job, out: &mut Scores) -> (Best, Rest) {
+            fn compiled<const M: usize>(job: bytes::Job, out: &mut Draft) {
                 bytes::rate::<$bytes, M>(job, out)
             }
             $call!(compiled::<M>(job, out))
@@ -183,10 +222,9 @@ macro_rules! instance {
         #[inline(always)]
         fn pass<P: $crate::kernels::bytes::Pass, const M: usize>(
             job: $crate::kernels::bytes::Job,
-            counts: &mut $crate::kernels::scores::Counts,
+            counts: &mut Counts,
         ) -> $crate::kernels::bytes::Left {
             use $crate::kernels::bytes::{Job, Left, Pass};
-            use $crate::kernels::scores::Counts;
             $($attributes)*
             fn compiled<P: Pass, const M: usize>(job: Job, counts: &mut Counts) -> Left {
                 P::count::<$bytes, M>(job, counts)
@@ -198,15 +236,20 @@ macro_rules! instance {
         fn rate_counted<const M: usize>(
             job: $crate::kernels::bytes::Job,
             left: $crate::kernels::bytes::Left,
-            out: &mut Scores,
-        ) -> ($crate::kernels::scores::Best, $crate::kernels::scores::Rest) {
+            out: &mut Draft,
+            counts: &mut Counts,
+        ) {
             use $crate::kernels::bytes::{self, Job, Left};
-            use $crate::kernels::scores::{Best, Rest};
             $($attributes)*
-            fn compiled<const M: usize>(job: Job, left: Left, out: &mut Scores) -> (Best, Rest) {
-                bytes::rate_counted::<$bytes, M>(job, left, out)
+            fn compiled<const M: usize>(
+                job: Job,
+                left: Left,
+                out: &mut Draft,
+                counts: &mut Counts,
+            ) {
+                bytes::rate_counted::<$bytes, M>(job, left, out, counts)
             }
-            $call!(compiled::<M>(job, left, out))
+            $call!(compiled::<M>(job, left, out, counts))
         }
     };
 }

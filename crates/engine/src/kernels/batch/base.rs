@@ -146,8 +146,8 @@ impl Base {
         placement: Placement,
         (scores, index): (&Scores, usize),
     ) -> Option<i32> {
-        if scores.alone >> index & 1 == 1 {
-            let best = &scores.best_alone;
+        if scores.found.alone >> index & 1 == 1 {
+            let best = &scores.found.best_alone;
             self.reading.numbers = best.numbers;
             return (best.index == index).then_some(best.of_tables);
         }
@@ -157,7 +157,7 @@ impl Base {
         bytes
             .tables
             .follow(&mut self.reading.numbers, &scores.counts, byte, profile);
-        Some(scores.of_tables[index])
+        Some(scores.counts.of_tables[index])
     }
 
     /// What batches need of all columns to the left and to the right.

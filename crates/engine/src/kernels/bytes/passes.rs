@@ -11,7 +11,7 @@ use super::plan::Job;
 use super::rate::rest;
 use super::scoring;
 use super::vector::{BYTES, ByteVector, COLUMNS};
-use crate::kernels::scores::{Best, Counts, Rest, Scores};
+use crate::kernels::scores::{Counts, Draft};
 
 /// The placements, a bit for each byte, that a pass leaves to be rated one by one.
 #[derive(Clone, Copy, Default)]
@@ -147,30 +147,29 @@ surface_passes! {
 }
 
 /// The last pass, over cells, holes and the landing, and the scores of all placements of a piece
-/// whose widest orientation has `M` columns, on a board without full rows. Gives the best of those
-/// whose score is final, and the others; the scores are in the list.
+/// whose widest orientation has `M` columns, on a board without full rows.
 #[inline(always)]
 pub(crate) fn rate_counted<B: ByteVector, const M: usize>(
     job: Job,
     left: Left,
-    out: &mut Scores,
-) -> (Best, Rest) {
+    out: &mut Draft,
+    counts: &mut Counts,
+) {
     let piece = job.piece;
     let board = Board::<B>::new(&job);
     let all = Placements::<B, M>::new(piece, &board);
-    all.count_cells(&board, job, &mut out.counts);
+    all.count_cells(&board, job, counts);
     let full = all.full_rows(&board, job.plan.wraps_around);
     let over = all.row.above(B::orientations(piece.limit));
     let open = over | full.is_some() | left.open;
     all.row.store(&mut out.spots.rows);
     full.store(&mut out.spots.full);
-    let rest = rest::<B>(piece, [open, over, left.covered]);
+    out.rest = rest::<B>(piece, [open, over, left.covered]);
     // Three vectors hold the placements on boards up to thirteen wide.
-    let best = match piece.count > 3 * COLUMNS {
-        true => scoring::score::<B, 4>(job, rest, out),
-        false => scoring::score::<B, 3>(job, rest, out),
+    out.best = match piece.count > 3 * COLUMNS {
+        true => scoring::score::<B, 4>(job, out.rest, &mut out.list, counts),
+        false => scoring::score::<B, 3>(job, out.rest, &mut out.list, counts),
     };
-    (best, rest)
 }
 
 /// For a number of sides that touch: the bias of changes along rows, less two for each side. It is

@@ -4,13 +4,12 @@ use super::pieces::PieceBytes;
 use super::placements::{Board, Placements};
 use super::plan::{Digits, Job};
 use super::vector::{ByteVector, COLUMNS};
-use crate::kernels::scores::{Best, Rest, Scores};
+use crate::kernels::scores::{Best, Draft, LIST, Rest};
 
 /// Rates all placements of a piece whose widest orientation has `M` columns, on a board without
-/// full rows. Gives the best of those whose score is final, and the others; the scores are in the
-/// list.
+/// full rows.
 #[inline(always)]
-pub(crate) fn rate<B: ByteVector, const M: usize>(job: Job, out: &mut Scores) -> (Best, Rest) {
+pub(crate) fn rate<B: ByteVector, const M: usize>(job: Job, out: &mut Draft) {
     let piece = job.piece;
     let board = Board::<B>::new(&job);
     let all = Placements::<B, M>::new(piece, &board);
@@ -28,14 +27,19 @@ pub(crate) fn rate<B: ByteVector, const M: usize>(job: Job, out: &mut Scores) ->
     let open = over | full.is_some();
     all.row.store(&mut out.spots.rows);
     full.store(&mut out.spots.full);
-    let rest = rest::<B>(piece, [open, over, wells.covered.is_some()]);
-    (score([first, second], job, rest, out), rest)
+    out.rest = rest::<B>(piece, [open, over, wells.covered.is_some()]);
+    out.best = score([first, second], job, out.rest, &mut out.list);
 }
 
 /// Scores what was counted of all placements into the list, in its order. Gives the best of those
 /// that are not left to others.
 #[inline(always)]
-fn score<B: ByteVector>(counted: [[B; 4]; 2], job: Job, rest: Rest, out: &mut Scores) -> Best {
+fn score<B: ByteVector>(
+    counted: [[B; 4]; 2],
+    job: Job,
+    rest: Rest,
+    list: &mut [i32; LIST],
+) -> Best {
     let piece = job.piece;
     let order = B::load(&piece.order);
     // Written twice: the compiler leaves a closure within a closure as a function of its own, which
@@ -44,7 +48,7 @@ fn score<B: ByteVector>(counted: [[B; 4]; 2], job: Job, rest: Rest, out: &mut Sc
     let first = B::side_by_side(first.map(|bytes| order.look_up(bytes)));
     let second = B::side_by_side(second.map(|bytes| order.look_up(bytes)));
     let unknown = rest.open | rest.covered | u64::MAX << piece.count;
-    let list = out.list.as_chunks_mut::<COLUMNS>().0;
+    let list = list.as_chunks_mut::<COLUMNS>().0;
     macro_rules! score {
         ($q:literal) => {{
             let score = weighted([first[$q], second[$q]], &job.plan.digits)

@@ -4,19 +4,24 @@ use super::group::ordered;
 use super::places::PLACES;
 use super::plan::Job;
 use super::vector::{ByteVector, COLUMNS};
-use crate::kernels::scores::{Best, Rest, Scores};
+use crate::kernels::scores::{Best, Counts, LIST, Rest};
 
 /// Scores what was counted of all placements into the list, in its order, which takes `Q` vectors.
 /// Gives the best of those that are not left to others.
 #[inline(always)]
 #[allow(clippy::needless_range_loop)]
-pub(super) fn score<B: ByteVector, const Q: usize>(job: Job, rest: Rest, out: &mut Scores) -> Best {
+pub(super) fn score<B: ByteVector, const Q: usize>(
+    job: Job,
+    rest: Rest,
+    list: &mut [i32; LIST],
+    counts: &mut Counts,
+) -> Best {
     let piece = job.piece;
     let order = B::load(&piece.order);
     // Digit by digit.
     let mut sums = [[B::splat(0); 4]; Q];
     for group in &job.plan.groups {
-        let numbers = ordered(order, &out.counts, group.counts);
+        let numbers = ordered(order, counts, group.counts);
         for d in 0..4 {
             let weights = B::orientations(group.digits[d]);
             for q in 0..Q {
@@ -25,7 +30,7 @@ pub(super) fn score<B: ByteVector, const Q: usize>(job: Job, rest: Rest, out: &m
         }
     }
     for group in &piece.by_column {
-        let numbers = ordered(order, &out.counts, group.counts);
+        let numbers = ordered(order, counts, group.counts);
         for q in 0..Q {
             for d in 0..4 {
                 let weights = B::load(&group.digits[q][d]);
@@ -34,15 +39,15 @@ pub(super) fn score<B: ByteVector, const Q: usize>(job: Job, rest: Rest, out: &m
         }
     }
     let has_places = job.plan.counted & PLACES != 0;
-    let places = out.counts.of_places.as_chunks::<COLUMNS>().0;
+    let places = counts.of_places.as_chunks::<COLUMNS>().0;
     let has_tables = !job.plan.tables.is_empty();
     let mut of_tables = [B::splat(0); Q];
     if has_tables {
-        of_tables = job.plan.tables.scores(piece, job.numbers, &out.counts);
+        of_tables = job.plan.tables.scores(piece, job.numbers, counts);
     }
     let unknown = rest.open | rest.covered | u64::MAX << piece.count;
-    let list = out.list.as_chunks_mut::<COLUMNS>().0;
-    let table_list = out.of_tables.as_chunks_mut::<COLUMNS>().0;
+    let list = list.as_chunks_mut::<COLUMNS>().0;
+    let table_list = counts.of_tables.as_chunks_mut::<COLUMNS>().0;
     let mut scores = [B::splat_columns(i32::MIN); Q];
     let mut best = scores[0];
     for q in 0..Q {
