@@ -70,9 +70,9 @@ pub(crate) struct Plan {
     pub tells: Tells,
     /// The slots that it uses.
     pub slots: Slots,
-    /// Those with a weight.
-    linear: Slots,
-    /// Those with a weight for their difference to the board before.
+    /// Whether any weight or table is of a difference to the board before.
+    pub has_deltas: bool,
+    /// The slots with a weight for that.
     linear_delta: Slots,
     /// Those with a table, and those that the net reads.
     tabled: Slots,
@@ -138,7 +138,7 @@ impl Plan {
             family: Family::Any,
             tells: Tells::Nothing,
             slots: Slots::default(),
-            linear: Slots::default(),
+            has_deltas: false,
             linear_delta: Slots::default(),
             tabled: Slots::default(),
             weights: [0; SLOTS],
@@ -179,10 +179,10 @@ impl Plan {
             .into_iter()
             .any(|each| each.grids.iter().any(|grid| !grid.scores.is_empty()))
             || !plan.patterns.is_empty();
-        let has_deltas =
+        plan.has_deltas =
             plan.linear_delta != Slots::default() || terms.iter().any(|term| term.reading.delta);
         let has_tables = plan.has_grids || plan.net.is_some() || plan.tabled != Slots::default();
-        plan.family = Family::of(plan.slots, !has_deltas && !has_tables);
+        plan.family = Family::of(plan.slots, !plan.has_deltas && !has_tables);
         plan.wells_cost = !plan.tabled.meets(Slots::WELL_CELLS)
             && Slots::WELL_CELLS
                 .numbers()
@@ -192,7 +192,7 @@ impl Plan {
             None => plan.in_bytes(terms).map(Box::new),
         };
         plan.tells = match (plan.tabled == Slots::default(), &plan.bytes) {
-            _ if has_deltas || plan.net.is_some() => Tells::Nothing,
+            _ if plan.has_deltas || plan.net.is_some() => Tells::Nothing,
             (true, _) => Tells::Score,
             (false, Some(_)) => Tells::Numbers,
             (false, None) => Tells::Nothing,
@@ -262,7 +262,6 @@ impl Plan {
                 true
             }
             (_, Scores::Weight(weight)) => {
-                self.linear.insert(slot);
                 self.weights[number] += weight;
                 if reading.delta {
                     self.linear_delta.insert(slot);
@@ -357,14 +356,19 @@ impl Plan {
         score
     }
 
-    /// The weight of a number on the afterstate; none if it has none.
+    /// The weight of a number on the afterstate; 0 if it has none.
     #[inline(always)]
-    pub fn weight<F: FeatureSet>(&self, slot: Slot) -> Option<i32> {
-        let has = match F::IS_LINEAR {
-            true => F::POSSIBLE.has(slot),
-            false => self.linear.has(slot),
-        };
-        has.then(|| self.weights[slot as usize])
+    pub fn weight<F: FeatureSet>(&self, slot: Slot) -> i32 {
+        match const { F::POSSIBLE }.has(slot) {
+            true => self.weights[slot as usize],
+            false => 0,
+        }
+    }
+
+    /// The numbers that have more than a weight.
+    #[inline(always)]
+    pub fn special(&self) -> Slots {
+        self.linear_delta.or(self.tabled)
     }
 
     /// The weight of a number's difference to the board before; none if it has none.

@@ -29,6 +29,8 @@ impl Slots {
         Slot::MeanMinusMin,
         Slot::HeightDeviation,
     ]);
+    /// What needs the sum of all heights.
+    pub const MEANS: Slots = Slots::of(&[Slot::SumHeight, Slot::MaxMinusMean, Slot::MeanMinusMin]);
     /// What needs the least height.
     pub const LEAST: Slots = Slots::of(&[
         Slot::MinHeight,
@@ -95,9 +97,14 @@ impl Slots {
         Slots(bits)
     }
 
+    /// What is in either set.
+    pub const fn or(self, other: Slots) -> Slots {
+        Slots(self.0 | other.0)
+    }
+
     /// The set with some more.
     pub const fn and(self, slots: &[Slot]) -> Slots {
-        Slots(self.0 | Slots::of(slots).0)
+        self.or(Slots::of(slots))
     }
 
     /// The set as a number, for a parameter of a type.

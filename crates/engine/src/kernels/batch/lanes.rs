@@ -54,9 +54,8 @@ impl<V: Vector, F: FeatureSet> Lanes<'_, V, F> {
     /// Counts how much a number of the afterstate differs from that of the board before.
     #[inline(always)]
     pub fn add(&mut self, slot: Slot, difference: V) {
-        if let Some(weight) = self.plan.weight::<F>(slot) {
-            self.score = self.score.add(difference.mul(V::splat(weight)));
-        }
+        let weight = V::splat(self.plan.weight::<F>(slot));
+        self.score = self.score.add(difference.mul(weight));
         if !F::IS_LINEAR
             && let Some([own, delta]) = self.plan.tables(slot)
         {

@@ -6,6 +6,7 @@
 use super::facts::ColumnFacts;
 use super::tally::{BoardReading, Tally};
 use super::vector::Vector;
+use crate::game::board::MAX_WIDTH;
 use crate::kernels::columns::{PAD, PerColumn, WALL};
 use crate::kernels::feature_set::{FeatureSet, uses};
 use crate::kernels::plan::Plan;
@@ -64,7 +65,7 @@ pub(crate) fn read<V: Vector, F: FeatureSet, const SUMS: bool>(
     mut facts: Option<&mut ColumnFacts>,
 ) -> BoardReading {
     let zero = V::splat(0);
-    let mut tally = Tally::<V, F, SUMS>::new(plan);
+    let mut tally = Tally::<V, F, SUMS>::new(plan, facts.is_some());
     let mut all = zero;
     let mut hole_rows = zero;
     let mut heights = Heights::<V>::new();
@@ -86,6 +87,10 @@ pub(crate) fn read<V: Vector, F: FeatureSet, const SUMS: bool>(
         add_columns(&mut tally, &mut heights, &seen);
         (before, column) = (column, after);
         at += V::LANES;
+        // No loop where a vector has them all.
+        if V::LANES >= MAX_WIDTH {
+            break;
+        }
     }
     let highest = (u32::BITS - all.union().leading_zeros()) as i32;
     heights.finish(&mut tally, columns, highest);
@@ -168,6 +173,10 @@ fn transitions<V: Vector, F: FeatureSet, const SUMS: bool>(
     }
 }
 
+/// Steps down a well that are taken at once: how many it takes cannot be foretold, but few wells are
+/// deeper.
+const STEPS: usize = 4;
+
 /// Features of well cells.
 #[inline(always)]
 fn well_cells<V: Vector, F: FeatureSet, const SUMS: bool>(
@@ -177,11 +186,10 @@ fn well_cells<V: Vector, F: FeatureSet, const SUMS: bool>(
 ) {
     if uses!(F, tally.plan, Slot::CumulativeWells.alone()) {
         let mut sum = V::splat(0);
-        // The well cells that still have an empty cell as many places below. Some steps at once: how
-        // many it takes cannot be foretold, but few wells are that deep.
+        // The well cells that still have an empty cell as many places below.
         let mut deep = wells;
         while !deep.is_zero() {
-            for _ in 0..4 {
+            for _ in 0..STEPS {
                 sum = sum.add(deep.count());
                 deep = deep.down_one().but_not(column);
             }
@@ -191,17 +199,21 @@ fn well_cells<V: Vector, F: FeatureSet, const SUMS: bool>(
     if uses!(F, tally.plan, Slots::RUN_WELLS) {
         let mut runs = wells;
         loop {
-            let longer = runs.or(runs.down_one().but_not(column));
-            if longer.xor(runs).is_zero() {
+            for _ in 0..STEPS {
+                runs = runs.or(runs.down_one().but_not(column));
+            }
+            let more = runs.down_one().but_not(column).but_not(runs);
+            if more.is_zero() {
                 break;
             }
-            runs = longer;
         }
         tally.add(Slot::WellCells, runs.count());
         let mut sum = V::splat(0);
         while !runs.is_zero() {
-            sum = sum.add(runs.count());
-            runs = runs.and(runs.down_one());
+            for _ in 0..STEPS {
+                sum = sum.add(runs.count());
+                runs = runs.and(runs.down_one());
+            }
         }
         tally.add(Slot::FastWells, sum);
     }
@@ -313,17 +325,23 @@ impl<V: Vector> Heights<V> {
     ) {
         let plan = tally.plan;
         if uses!(F, plan, Slots::HEIGHTS) {
-            let (width, sum) = (plan.width as i32, self.sum.sum());
+            let (width, heights) = (plan.width as i32, self.sum);
             tally.add_whole(Slot::MaxHeight, highest);
-            tally.add_whole(Slot::SumHeight, sum);
-            tally.add_whole(Slot::MaxMinusMean, width * highest - sum);
+            if uses!(F, plan, Slots::MEANS) {
+                tally.add(Slot::SumHeight, heights);
+                tally.add(Slot::MaxMinusMean, V::splat(0).sub(heights));
+                tally.add_whole(Slot::MaxMinusMean, width * highest);
+                tally.add(Slot::MeanMinusMin, heights);
+            }
             if uses!(F, plan, Slots::LEAST) {
                 let least = self.least.least();
                 tally.add_whole(Slot::MinHeight, least);
                 tally.add_whole(Slot::MaxHeightDifference, highest - least);
-                tally.add_whole(Slot::MeanMinusMin, sum - width * least);
+                tally.add_whole(Slot::MeanMinusMin, -width * least);
             }
             if uses!(F, plan, Slot::HeightDeviation.alone()) {
+                let sum = heights.sum();
+                tally.note(Slot::SumHeight, sum);
                 let mut deviation = V::splat(0);
                 let mut at = 0;
                 while at < plan.width {
@@ -360,8 +378,10 @@ fn per_column<V: Vector, F: FeatureSet, const SUMS: bool>(
             _ => &tally.plan.pairs,
         };
         let weights = V::load(each.weights.view(at), PAD);
-        let delta_weights = V::load(each.delta_weights.view(at), PAD);
         tally.linear = tally.linear.add(number.mul(weights));
-        tally.delta = tally.delta.add(number.mul(delta_weights));
+        if tally.plan.has_deltas {
+            let weights = V::load(each.delta_weights.view(at), PAD);
+            tally.delta = tally.delta.add(number.mul(weights));
+        }
     }
 }

@@ -81,10 +81,10 @@ pub(crate) fn rate_single<V: Vector, F: FeatureSet>(
         (Slot::Suicide, 0),
         (Slot::Lost, 1),
     ] {
-        if let Some(weight) = plan.weight::<F>(slot) {
-            score = score.wrapping_add(weight.wrapping_mul(number));
+        score = score.wrapping_add(plan.weight::<F>(slot).wrapping_mul(number));
+        if !F::IS_LINEAR {
+            reading.numbers[slot as usize] = number;
         }
-        reading.numbers[slot as usize] = number;
     }
     if !F::IS_LINEAR {
         let of_tables = plan.table_score(&reading.numbers, &base.reading.numbers);

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::vector::Vector;
 use crate::kernels::feature_set::FeatureSet;
 use crate::kernels::plan::Plan;
-use crate::kernels::slots::{SLOTS, Slot};
+use crate::kernels::slots::{SLOTS, Slot, Slots};
 
 /// What is read off a board.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +27,10 @@ pub(crate) struct BoardReading {
 pub(super) struct Tally<'a, V, F, const SUMS: bool> {
     pub plan: &'a Plan,
     set: PhantomData<F>,
+    /// The numbers that have more than a weight.
+    special: Slots,
+    /// The numbers that have to be known in the end.
+    noted: Slots,
     /// Sums over columns, still one a lane.
     pub linear: V,
     pub delta: V,
@@ -37,11 +41,18 @@ pub(super) struct Tally<'a, V, F, const SUMS: bool> {
 }
 
 impl<'a, V: Vector, F: FeatureSet, const SUMS: bool> Tally<'a, V, F, SUMS> {
+    /// Nothing yet. Batches need to know numbers of the board before that others do not.
     #[inline(always)]
-    pub fn new(plan: &'a Plan) -> Self {
+    pub fn new(plan: &'a Plan, is_for_batches: bool) -> Self {
+        let special = match F::IS_LINEAR {
+            true => Slots::default(),
+            false => plan.special(),
+        };
         Tally {
             plan,
             set: PhantomData,
+            special,
+            noted: if is_for_batches { Slots::ALL } else { special },
             linear: V::splat(0),
             delta: V::splat(0),
             fixed: 0,
@@ -53,9 +64,13 @@ impl<'a, V: Vector, F: FeatureSet, const SUMS: bool> Tally<'a, V, F, SUMS> {
     /// What was read, given the greatest height and the rows with holes.
     #[inline(always)]
     pub fn reading(self, highest: i32, hole_rows: u32) -> BoardReading {
+        let delta = match !F::IS_LINEAR && self.plan.has_deltas {
+            true => self.fixed_delta.wrapping_add(self.delta.sum()),
+            false => 0,
+        };
         BoardReading {
             linear: self.fixed.wrapping_add(self.linear.sum()),
-            delta: self.fixed_delta.wrapping_add(self.delta.sum()),
+            delta,
             numbers: self.numbers,
             highest,
             hole_rows,
@@ -68,30 +83,39 @@ impl<'a, V: Vector, F: FeatureSet, const SUMS: bool> Tally<'a, V, F, SUMS> {
         if !SUMS {
             return;
         }
-        if let Some(weight) = self.plan.weight::<F>(slot) {
-            self.linear = self.linear.add(shares.mul(V::splat(weight)));
-        }
-        if !F::IS_LINEAR
-            && let Some(weight) = self.plan.delta_weight(slot)
-        {
-            self.delta = self.delta.add(shares.mul(V::splat(weight)));
-        }
-        if !F::IS_LINEAR && self.plan.tables(slot).is_some() {
-            self.numbers[slot as usize] += shares.sum();
+        let weight = V::splat(self.plan.weight::<F>(slot));
+        self.linear = self.linear.add(shares.mul(weight));
+        if !F::IS_LINEAR && self.special.has(slot) {
+            if let Some(weight) = self.plan.delta_weight(slot) {
+                self.delta = self.delta.add(shares.mul(V::splat(weight)));
+            }
+            if self.plan.tables(slot).is_some() {
+                self.numbers[slot as usize] += shares.sum();
+            }
         }
     }
 
     /// Adds part of a number.
     #[inline(always)]
     pub fn add_whole(&mut self, slot: Slot, share: i32) {
-        if SUMS && let Some(weight) = self.plan.weight::<F>(slot) {
+        if SUMS {
+            let weight = self.plan.weight::<F>(slot);
             self.fixed = self.fixed.wrapping_add(weight.wrapping_mul(share));
         }
         if !F::IS_LINEAR
+            && self.special.has(slot)
             && let Some(weight) = self.plan.delta_weight(slot)
         {
             self.fixed_delta = self.fixed_delta.wrapping_add(weight.wrapping_mul(share));
         }
-        self.numbers[slot as usize] += share;
+        if self.noted.has(slot) {
+            self.numbers[slot as usize] += share;
+        }
+    }
+
+    /// Notes a number that is known in another way.
+    #[inline(always)]
+    pub fn note(&mut self, slot: Slot, number: i32) {
+        self.numbers[slot as usize] = number;
     }
 }
