@@ -24,10 +24,7 @@ mod surface;
 mod tables;
 pub(super) mod vector;
 
-pub(super) use passes::{
-    Columns, Differences, Extremes, Left, OpenWells, Pass, Patterns, Places, Runs, Wells,
-    rate_counted,
-};
+pub(super) use passes::{Heights, Left, Pass, Places, Runs, Wells, rate_counted};
 pub(super) use plan::{BytePlan, Job};
 pub(super) use rate::rate;
 pub(super) use rated::Rated;

@@ -143,10 +143,7 @@ fn rate_by_passes<V: Compiled, const M: usize>(
             }
         )*};
     }
-    passes!(
-        bytes::Wells bytes::Runs bytes::Extremes bytes::Differences bytes::Patterns
-        bytes::OpenWells bytes::Columns bytes::Places
-    );
+    passes!(bytes::Wells bytes::Runs bytes::Heights bytes::Places);
     V::rate_counted::<M>(job, left, out, counts);
 }
 

@@ -68,21 +68,6 @@ impl Pass for Runs {
     }
 }
 
-/// The greatest and the least height.
-pub(crate) struct Extremes;
-
-impl Pass for Extremes {
-    const COUNTS: u64 = Count::MaxHeight.alone() | Count::MinHeight.alone();
-
-    #[inline(always)]
-    fn count<B: ByteVector, const M: usize>(job: Job, counts: &mut Counts) -> Left {
-        let board = Board::<B>::new(&job);
-        let all = Placements::<B, M>::new(job.piece, &board);
-        all.extremes(&board, &all.surface(job, &board), counts);
-        Left::default()
-    }
-}
-
 /// What belongs to places: local patterns, and tables for each column.
 pub(crate) struct Places;
 
@@ -113,37 +98,46 @@ impl Pass for Places {
     }
 }
 
-/// Passes over the heights of the columns.
-macro_rules! surface_passes {
-    ($($(#[$about:meta])* $name:ident $function:ident: $counts:expr;)*) => {$(
-        $(#[$about])*
-        pub(crate) struct $name;
+/// The heights of the columns and their differences.
+pub(crate) struct Heights;
 
-        impl Pass for $name {
-            const COUNTS: u64 = $counts;
+/// What belongs to the greatest and the least height.
+const EXTREMES: u64 = Count::MaxHeight.alone() | Count::MinHeight.alone();
+/// What belongs to the differences of neighbouring heights.
+const DIFFERENCES: u64 = Count::Differences.alone() | Count::SquaresLow.alone();
+/// What belongs to open wells.
+const OPEN_WELLS: u64 = Count::OpenWells.alone()
+    | Count::DeepWells.alone()
+    | Count::Pits.alone()
+    | Count::Deepest.alone();
 
-            #[inline(always)]
-            fn count<B: ByteVector, const M: usize>(job: Job, counts: &mut Counts) -> Left {
-                let board = Board::<B>::new(&job);
-                let all = Placements::<B, M>::new(job.piece, &board);
-                all.surface(job, &board).$function(counts);
-                Left::default()
-            }
+impl Pass for Heights {
+    const COUNTS: u64 =
+        EXTREMES | DIFFERENCES | OPEN_WELLS | Count::Patterns.alone() | Count::Rise.alone();
+
+    #[inline(always)]
+    fn count<B: ByteVector, const M: usize>(job: Job, counts: &mut Counts) -> Left {
+        let board = Board::<B>::new(&job);
+        let all = Placements::<B, M>::new(job.piece, &board);
+        let surface = all.surface(job, &board);
+        let counted = job.plan.counted;
+        if counted & EXTREMES != 0 {
+            all.extremes(&board, &surface, counts);
         }
-    )*};
-}
-surface_passes! {
-    /// Differences of neighbouring heights.
-    Differences differences: Count::Differences.alone() | Count::SquaresLow.alone();
-    /// Which differences there are.
-    Patterns patterns: Count::Patterns.alone();
-    /// Open wells.
-    OpenWells open_wells: Count::OpenWells.alone()
-        | Count::DeepWells.alone()
-        | Count::Pits.alone()
-        | Count::Deepest.alone();
-    /// What belongs to one column.
-    Columns columns: Count::Rise.alone();
+        if counted & DIFFERENCES != 0 {
+            surface.differences(counts);
+        }
+        if counted & Count::Patterns.alone() != 0 {
+            surface.patterns(counts);
+        }
+        if counted & OPEN_WELLS != 0 {
+            surface.open_wells(counts);
+        }
+        if counted & Count::Rise.alone() != 0 {
+            surface.columns(counts);
+        }
+        Left::default()
+    }
 }
 
 /// The last pass, over cells, holes and the landing, and the scores of all placements of a piece
