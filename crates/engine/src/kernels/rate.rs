@@ -116,7 +116,7 @@ pub(crate) fn draft<V: Compiled, F: FeatureSet>(
         piece,
         columns: job.board.all_columns(),
         start: base.start,
-        numbers: &base.reading.numbers,
+        numbers: &base.numbers,
     };
     match (piece.window, const { F::FITS_BYTES }) {
         (4, true) => V::rate_in_bytes::<4>(byte_job, out),

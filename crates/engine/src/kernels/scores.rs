@@ -55,7 +55,7 @@ pub(crate) struct Found {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Alone {
     pub index: usize,
-    /// The numbers of the board after it that have a table.
+    /// The numbers of the move and of the board after it that have a table.
     pub numbers: [i32; SLOTS],
     /// What of its score comes from tables.
     pub of_tables: i32,

@@ -39,6 +39,8 @@ pub(crate) struct Base {
     pub patterns_of_places: PatternSums,
     /// What was read off the board.
     pub reading: BoardReading,
+    /// The numbers of the board that have a table, and some that batches need.
+    pub numbers: [i32; SLOTS],
     /// All rows that are full: none, but where rows stay between two pieces.
     pub full: u32,
     /// The score of a move that changed nothing, without what tables for whole boards say: where
@@ -68,10 +70,10 @@ impl Base {
             reading: BoardReading {
                 linear: 0,
                 delta: 0,
-                numbers: [0; SLOTS],
                 highest: 0,
                 hole_rows: 0,
             },
+            numbers: [0; SLOTS],
             full: 0,
             start: 0,
         }
@@ -94,9 +96,10 @@ impl Base {
             columns.store_columns(&mut self.columns, at);
             at += V::LANES;
         }
+        self.numbers = [0; SLOTS];
         if has_bytes && plan.bytes.is_some() {
             // Bytes need to know nothing of each column.
-            self.reading = read::<V, F, true>(plan, &self.columns, None);
+            self.reading = read::<V, F, true>(plan, &self.columns, None, &mut self.numbers);
             self.full = (0..plan.width as isize).fold(u32::MAX, |all, x| all & self.columns.get(x));
             return self.start_from_reading::<F>(plan);
         }
@@ -104,10 +107,10 @@ impl Base {
             && let Some(score) = score
         {
             self.start = score;
-            self.reading = read::<V, F, false>(plan, &self.columns, Some(&mut self.each));
+            self.reading = read::<V, F, false>(plan, &self.columns, Some(&mut self.each), &mut self.numbers);
             return self.sweep::<F>(plan);
         }
-        self.reading = read::<V, F, true>(plan, &self.columns, Some(&mut self.each));
+        self.reading = read::<V, F, true>(plan, &self.columns, Some(&mut self.each), &mut self.numbers);
         self.sweep::<F>(plan);
         self.start_from_reading::<F>(plan);
     }
@@ -148,7 +151,10 @@ impl Base {
     ) -> Option<i32> {
         if scores.found.alone >> index & 1 == 1 {
             let best = &scores.found.best_alone;
-            self.reading.numbers = best.numbers;
+            self.numbers = best.numbers;
+            Slots::OF_MOVE
+                .numbers()
+                .for_each(|slot| self.numbers[slot] = 0);
             return (best.index == index).then_some(best.of_tables);
         }
         let bytes = plan.bytes.as_ref().expect("placements were rated at once");
@@ -156,7 +162,7 @@ impl Base {
         let byte = 4 * placement.column as usize + placement.orientation as usize;
         bytes
             .tables
-            .follow(&mut self.reading.numbers, &scores.counts, byte, profile);
+            .follow(&mut self.numbers, &scores.counts, byte, profile);
         Some(scores.counts.of_tables[index])
     }
 

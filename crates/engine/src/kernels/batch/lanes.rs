@@ -59,7 +59,7 @@ impl<V: Vector, F: FeatureSet> Lanes<'_, V, F> {
         if !F::IS_LINEAR
             && let Some([own, delta]) = self.plan.tables(slot)
         {
-            let before = self.base.reading.numbers[slot as usize];
+            let before = self.base.numbers[slot as usize];
             self.look_up(own, difference, before);
             self.look_up(delta, difference, 0);
         }
@@ -204,7 +204,7 @@ impl<V: Vector, F: FeatureSet> Lanes<'_, V, F> {
                 rows = rows.or(bottom.sub(V::load(view, PAD + k)));
             }
             let difference = rows.count().sub(V::splat(
-                self.base.reading.numbers[Slot::RowsWithHoles as usize],
+                self.base.numbers[Slot::RowsWithHoles as usize],
             ));
             self.add(Slot::RowsWithHoles, difference);
         }

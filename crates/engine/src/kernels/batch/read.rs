@@ -10,7 +10,7 @@ use crate::game::board::MAX_WIDTH;
 use crate::kernels::columns::{PAD, PerColumn, WALL};
 use crate::kernels::feature_set::{FeatureSet, uses};
 use crate::kernels::plan::Plan;
-use crate::kernels::slots::{Slot, Slots};
+use crate::kernels::slots::{SLOTS, Slot, Slots};
 
 /// Some columns of a board, a lane for each.
 #[derive(Clone, Copy)]
@@ -56,16 +56,18 @@ impl<V: Vector> Seen<V> {
     }
 }
 
-/// Reads the numbers that a plan uses off a board. Columns beyond the width are walls. Without
+/// Reads the numbers that a plan uses off a board. Those that have a table, and some that batches
+/// need, are added to `numbers`, which are 0. Columns beyond the width are walls. Without
 /// `SUMS`, which a linear rating can do without where it knows the score, only what batches need.
 #[inline(always)]
 pub(crate) fn read<V: Vector, F: FeatureSet, const SUMS: bool>(
     plan: &Plan,
     columns: &PerColumn,
     mut facts: Option<&mut ColumnFacts>,
+    numbers: &mut [i32; SLOTS],
 ) -> BoardReading {
     let zero = V::splat(0);
-    let mut tally = Tally::<V, F, SUMS>::new(plan, facts.is_some());
+    let mut tally = Tally::<V, F, SUMS>::new(plan, facts.is_some(), numbers);
     let mut all = zero;
     let mut hole_rows = zero;
     let mut heights = Heights::<V>::new();

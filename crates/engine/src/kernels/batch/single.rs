@@ -7,10 +7,10 @@ use super::vector::Vector;
 use crate::game::board::Board;
 use crate::kernels::columns::{PAD, PerColumn};
 use crate::kernels::feature_set::FeatureSet;
-use crate::kernels::plan::{Plan, Tells};
+use crate::kernels::plan::Plan;
 use crate::kernels::profile::Profile;
 use crate::kernels::scores::Alone;
-use crate::kernels::slots::Slot;
+use crate::kernels::slots::{SLOTS, Slot};
 use crate::rating::features::MOST_REMOVED;
 
 /// Where a placement comes to rest on a board, and all rows that are full then.
@@ -46,7 +46,7 @@ pub(crate) fn full_rows<V: Vector>(
 }
 
 /// The score of one placement, whether rows go or not; none if it ends the game after they have
-/// gone. Where the plan tells numbers, those of the board after it are noted.
+/// gone. The numbers after it that have a table are noted.
 #[inline(always)]
 pub(crate) fn rate_single<V: Vector, F: FeatureSet>(
     plan: &Plan,
@@ -58,7 +58,11 @@ pub(crate) fn rate_single<V: Vector, F: FeatureSet>(
     let Spot { row, full, .. } = spot;
     let mut after = plan.walls;
     place::<V>(plan, profile, spot, &mut after);
-    let mut reading = read::<V, F, true>(plan, &after, None);
+    let numbers = &mut alone.numbers;
+    if !F::IS_LINEAR {
+        *numbers = [0; SLOTS];
+    }
+    let reading = read::<V, F, true>(plan, &after, None, numbers);
     if reading.highest > plan.ceiling {
         return None;
     }
@@ -69,10 +73,6 @@ pub(crate) fn rate_single<V: Vector, F: FeatureSet>(
         .map(|cells| (cells << row & full).count_ones())
         .sum();
     let mut score = reading.linear.wrapping_sub(base.reading.delta);
-    let tells_numbers = const { !F::IS_LINEAR } && plan.tells == Tells::Numbers;
-    if tells_numbers {
-        alone.numbers = reading.numbers;
-    }
     for (slot, number) in [
         (Slot::LandingHeight, 2 * row + profile.height - 1),
         (Slot::RemovedLines, removed),
@@ -83,15 +83,12 @@ pub(crate) fn rate_single<V: Vector, F: FeatureSet>(
     ] {
         score = score.wrapping_add(plan.weight::<F>(slot).wrapping_mul(number));
         if !F::IS_LINEAR {
-            reading.numbers[slot as usize] = number;
+            numbers[slot as usize] = number;
         }
     }
     if !F::IS_LINEAR {
-        let of_tables = plan.table_score(&reading.numbers, &base.reading.numbers);
-        score = score.wrapping_add(of_tables);
-        if tells_numbers {
-            alone.of_tables = of_tables;
-        }
+        alone.of_tables = plan.table_score(numbers, &base.numbers);
+        score = score.wrapping_add(alone.of_tables);
     }
     if !F::IS_LINEAR && plan.has_grids {
         score = score.wrapping_add(plan.grid_score(&after, &base.columns));
@@ -99,8 +96,8 @@ pub(crate) fn rate_single<V: Vector, F: FeatureSet>(
     if !F::IS_LINEAR
         && let Some(net) = &plan.net
     {
-        let before = (&base.reading.numbers, &base.columns);
-        score = score.wrapping_add(net.score((&reading.numbers, &after), before));
+        let before = (&base.numbers, &base.columns);
+        score = score.wrapping_add(net.score((&*numbers, &after), before));
     }
     Some(score)
 }

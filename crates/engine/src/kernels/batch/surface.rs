@@ -65,7 +65,7 @@ impl<V: Vector, F: FeatureSet> Lanes<'_, V, F> {
             for height in &after[2..S + 2] {
                 least = least.min(*height);
             }
-            let min = least.sub(V::splat(base.reading.numbers[Slot::MinHeight as usize]));
+            let min = least.sub(V::splat(base.numbers[Slot::MinHeight as usize]));
             if uses!(F, plan, Slot::MinHeight.alone()) {
                 self.add(Slot::MinHeight, min);
             }
@@ -78,7 +78,7 @@ impl<V: Vector, F: FeatureSet> Lanes<'_, V, F> {
         }
         if uses!(F, plan, Slot::HeightDeviation.alone()) {
             // All columns see another mean.
-            let numbers = &base.reading.numbers;
+            let numbers = &base.numbers;
             let total = V::splat(numbers[Slot::SumHeight as usize]).add(sum);
             let away = |height: V| height.mul(width).sub(total).abs();
             let mut deviation = V::splat(-numbers[Slot::HeightDeviation as usize]);
@@ -125,7 +125,7 @@ impl<V: Vector, F: FeatureSet> Lanes<'_, V, F> {
             let [left, right] = &self.base.patterns;
             let others = V::load(left.view(at), PAD - 1).or(V::load(right.view(at), PAD + S));
             let seen = pattern.or(others).and(V::splat(0b1_1111)).count();
-            let before = self.base.reading.numbers[Slot::PatternDiversity as usize];
+            let before = self.base.numbers[Slot::PatternDiversity as usize];
             self.add(Slot::PatternDiversity, seen.sub(V::splat(before)));
         }
     }
@@ -191,7 +191,7 @@ impl<V: Vector, F: FeatureSet> Lanes<'_, V, F> {
             let [left, right] = &self.base.deepest;
             let others =
                 V::load(left.view(self.at), PAD - 1).max(V::load(right.view(self.at), PAD + S + 1));
-            let before = self.base.reading.numbers[Slot::MaxWellDepth as usize];
+            let before = self.base.numbers[Slot::MaxWellDepth as usize];
             let depth = deepest.max(others).sub(V::splat(before));
             self.add(Slot::MaxWellDepth, depth);
         }

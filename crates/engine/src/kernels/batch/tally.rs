@@ -15,8 +15,6 @@ pub(crate) struct BoardReading {
     /// What of it comes from weights for differences, and has to be taken off that of an
     /// afterstate.
     pub delta: i32,
-    /// The numbers that have a table, and some that are needed anyway.
-    pub numbers: [i32; SLOTS],
     /// The greatest height.
     pub highest: i32,
     /// Rows with holes, as a mask.
@@ -37,13 +35,16 @@ pub(super) struct Tally<'a, V, F, const SUMS: bool> {
     /// Sums of whole numbers.
     fixed: i32,
     fixed_delta: i32,
-    numbers: [i32; SLOTS],
+    /// In memory: most of them are not written, and the compiler would keep each in a place of its
+    /// own.
+    numbers: &'a mut [i32; SLOTS],
 }
 
 impl<'a, V: Vector, F: FeatureSet, const SUMS: bool> Tally<'a, V, F, SUMS> {
-    /// Nothing yet. Batches need to know numbers of the board before that others do not.
+    /// Nothing yet; where numbers are noted they are to be 0. Batches need to know numbers of the
+    /// board before that others do not.
     #[inline(always)]
-    pub fn new(plan: &'a Plan, is_for_batches: bool) -> Self {
+    pub fn new(plan: &'a Plan, is_for_batches: bool, numbers: &'a mut [i32; SLOTS]) -> Self {
         let special = match F::IS_LINEAR {
             true => Slots::default(),
             false => plan.special(),
@@ -57,7 +58,7 @@ impl<'a, V: Vector, F: FeatureSet, const SUMS: bool> Tally<'a, V, F, SUMS> {
             delta: V::splat(0),
             fixed: 0,
             fixed_delta: 0,
-            numbers: [0; SLOTS],
+            numbers,
         }
     }
 
@@ -71,7 +72,6 @@ impl<'a, V: Vector, F: FeatureSet, const SUMS: bool> Tally<'a, V, F, SUMS> {
         BoardReading {
             linear: self.fixed.wrapping_add(self.linear.sum()),
             delta,
-            numbers: self.numbers,
             highest,
             hole_rows,
         }
