@@ -45,4 +45,4 @@ pub use kernel::{Kernel, Unavailable, UnknownKernel};
 pub use plan::NoFastPath;
 pub(crate) use plan::{Plan, Tells};
 pub(crate) use rate::{Job, Wanted};
-pub(crate) use scores::{Best, Draft, Scores};
+pub(crate) use scores::{Draft, Scores};

@@ -25,6 +25,18 @@ pub(crate) struct Job<'a> {
     pub wanted: Wanted,
 }
 
+impl Job<'_> {
+    /// Whether a draft leaves something that has to be rated.
+    #[inline(always)]
+    pub fn is_unfinished(&self, draft: &Draft) -> bool {
+        let hopes = match self.wanted {
+            Wanted::BestAbove(floor) => !self.plan.wells_cost || draft.covered_best > floor,
+            Wanted::All => true,
+        };
+        (draft.rest.open != 0) | ((draft.rest.covered != 0) & hopes)
+    }
+}
+
 /// What is wanted of the scores of all placements.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wanted {
@@ -82,6 +94,7 @@ pub(crate) fn rate<V: Compiled, F: FeatureSet>(job: &Job, base: &Base, out: &mut
     let index = index as usize;
     out.draft.best = Best { score, index };
     out.draft.rest = rest;
+    out.draft.covered_best = i32::MAX;
     finish::<V, F, false>(job, base, &mut out.draft, &mut out.found);
 }
 
@@ -98,6 +111,7 @@ fn rate_one_by_one<V: Compiled, F: FeatureSet>(job: &Job, base: &Base, out: &mut
     }
     out.draft.best = Best::NONE;
     out.draft.rest = rest;
+    out.draft.covered_best = i32::MAX;
     finish::<V, F, false>(job, base, &mut out.draft, &mut out.found);
 }
 
@@ -173,17 +187,22 @@ pub(crate) fn finish<V: Compiled, F: FeatureSet, const IN_BYTES: bool>(
         let over = rest.over >> index & 1 == 1;
         single::<V, F, IN_BYTES>(job, base, index, over, (draft, out));
     }
+    // Only new well cells are missing, and where those cost they make it worse.
+    let cannot_be_best = |bound: i32, best: Option<Best>| match job.wanted {
+        Wanted::BestAbove(floor) => {
+            job.plan.wells_cost && (bound <= floor || best.is_some_and(|best| bound < best.score))
+        }
+        Wanted::All => false,
+    };
+    if cannot_be_best(draft.covered_best, out.best) {
+        return;
+    }
     while rest.covered != 0 {
         let index = rest.covered.trailing_zeros() as usize;
         rest.covered &= rest.covered - 1;
-        // Only new well cells are missing, and where those cost they make it worse.
-        let bound = draft.list[index];
-        if let (true, Wanted::BestAbove(floor)) = (job.plan.wells_cost, job.wanted)
-            && (bound <= floor || out.best.is_some_and(|best| bound < best.score))
-        {
-            continue;
+        if !cannot_be_best(draft.list[index], out.best) {
+            single::<V, F, IN_BYTES>(job, base, index, false, (draft, out));
         }
-        single::<V, F, IN_BYTES>(job, base, index, false, (draft, out));
     }
 }
 

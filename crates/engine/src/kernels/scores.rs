@@ -26,6 +26,9 @@ pub(crate) struct Draft {
     pub best: Best,
     /// Those that are left.
     pub rest: Rest,
+    /// The greatest score of those left that have new well cells among holes, without these cells;
+    /// [`i32::MAX`] if it is not known.
+    pub covered_best: i32,
     /// Where the placements come to rest, if they were rated in bytes.
     pub spots: Spots,
 }
@@ -148,6 +151,13 @@ impl Scores {
     }
 }
 
+impl Found {
+    /// The best score; [`i32::MIN`] if there is none.
+    pub fn best(&self) -> i32 {
+        self.best.map_or(i32::MIN, |best| best.score)
+    }
+}
+
 impl Draft {
     /// A place for one.
     pub fn new() -> Draft {
@@ -155,6 +165,7 @@ impl Draft {
             list: [0; LIST],
             best: Best::NONE,
             rest: Rest::default(),
+            covered_best: i32::MAX,
             spots: Spots {
                 rows: [0; 64],
                 full: [0; 64],

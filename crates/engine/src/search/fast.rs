@@ -5,7 +5,7 @@ use crate::game::danger::Danger;
 use crate::game::piece::Piece;
 use crate::game::placement::{Landing, MAX_PLACEMENTS};
 use crate::game::rules::{Rules, SearchScore};
-use crate::kernels::{Base, Best, Draft, Instance, Job, Plan, Scores, Tells, Wanted};
+use crate::kernels::{Base, Draft, Instance, Job, Plan, Scores, Tells, Wanted};
 use crate::rating::score::Scorer;
 
 /// What a kernel needs to rate moves.
@@ -48,40 +48,38 @@ pub(crate) struct After {
     full: u32,
 }
 
-/// The best pair of placements so far.
-#[derive(Clone, Copy, Debug)]
-struct Pair {
-    value: i64,
-    /// The number of the board after the first.
-    number: usize,
-}
+/// The best pair of placements so far: its value, and the board after the first as how far it is
+/// from the end of the list, so that of equals that of the first board is the greatest. One number,
+/// because which of two pairs is better cannot be foretold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Pair(i64);
 
 impl Pair {
-    /// What is wanted of the second move: a value not below that of the best pair so far, given
-    /// what the first move adds.
+    const NONE: Pair = Pair(i64::MIN);
+    /// More than the numbers of boards; values have 33 bits.
+    const NUMBERS: i64 = 2 * MAX_PLACEMENTS as i64;
+
+    /// A pair whose second move has the best score on the board of a number; none if that score is
+    /// [`i32::MIN`]. The first adds something to the value.
     #[inline(always)]
-    fn wanted(best: Option<Pair>, earlier: i64) -> Wanted {
-        let floor = best.map_or(i64::MIN, |best| best.value - earlier - 1);
+    fn new(second: i32, earlier: i64, number: usize) -> Pair {
+        let value = i64::from(second) + earlier;
+        let key = value * Pair::NUMBERS + (Pair::NUMBERS - 1 - number as i64);
+        Pair(if second == i32::MIN { i64::MIN } else { key })
+    }
+
+    /// What is wanted of the second move: a value not below that of this pair, given what the first
+    /// move adds.
+    #[inline(always)]
+    fn wanted(self, earlier: i64) -> Wanted {
+        let floor = self.0.div_euclid(Pair::NUMBERS) - earlier - 1;
         Wanted::BestAbove(floor.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
     }
 
-    /// The better of a pair and one whose second move is the best on a board; of equals that of the
-    /// first board.
-    #[inline(always)]
-    fn better(
-        best: Option<Pair>,
-        second: Option<Best>,
-        earlier: i64,
-        number: usize,
-    ) -> Option<Pair> {
-        let Some(second) = second else {
-            return best;
-        };
-        let value = i64::from(second.score) + earlier;
-        match best {
-            Some(pair) if (pair.value, number) > (value, pair.number) => best,
-            _ => Some(Pair { value, number }),
-        }
+    /// The number of the board after its first move.
+    fn number(self) -> Option<usize> {
+        let from_end = self.0.rem_euclid(Pair::NUMBERS);
+        (self != Pair::NONE).then_some((Pair::NUMBERS - 1 - from_end) as usize)
     }
 }
 
@@ -120,6 +118,7 @@ impl Scratch {
     /// Makes room for what a search needs.
     pub fn with_search(mut self) -> Scratch {
         self.afterwards.reserve(MAX_PLACEMENTS);
+        self.drafts.resize_with(MAX_PLACEMENTS, Draft::new);
         self
     }
 }
@@ -290,26 +289,25 @@ impl Fast<'_> {
             true => self.best_at_once(second, scratch),
             false => self.best_one_by_one(second, scratch),
         };
-        best.map(|best| best.number)
+        best.number()
     }
 
     /// The first of the boards listed on which the best placement of a piece has the best value.
-    fn best_one_by_one(&self, piece: Piece, scratch: &mut Scratch) -> Option<Pair> {
-        let mut best = None;
+    fn best_one_by_one(&self, piece: Piece, scratch: &mut Scratch) -> Pair {
+        let mut best = Pair::NONE;
         for number in 0..scratch.afterwards.len() {
             let after = scratch.afterwards[number];
             let earlier = self.earlier(&after);
             self.read_scored(&after.board, after.score, scratch);
-            let wanted = Pair::wanted(best, earlier);
-            self.rate_some(&after.board, piece, wanted, scratch);
-            best = Pair::better(best, scratch.scores.found.best, earlier, number);
+            self.rate_some(&after.board, piece, best.wanted(earlier), scratch);
+            best = best.max(Pair::new(scratch.scores.found.best(), earlier, number));
         }
         best
     }
 
     /// The same, where vectors first look at all boards. What they leave is rated afterwards: how
     /// much that is cannot be foretold, and a wrong guess would throw away work on the next board.
-    fn best_at_once(&self, piece: Piece, scratch: &mut Scratch) -> Option<Pair> {
+    fn best_at_once(&self, piece: Piece, scratch: &mut Scratch) -> Pair {
         let Scratch {
             base,
             scores,
@@ -317,25 +315,28 @@ impl Fast<'_> {
             drafts,
             ..
         } = scratch;
-        if drafts.len() < afterwards.len() {
-            drafts.resize_with(afterwards.len(), Draft::new);
-        }
         let plan = &self.plans[0];
-        let mut best = None;
+        let mut best = Pair::NONE;
         for (number, (after, draft)) in afterwards.iter().zip(&mut *drafts).enumerate() {
             base.read_for_bytes(plan, &after.board, after.score);
             let job = self.job(plan, &after.board, piece, Wanted::BestAbove(i32::MIN));
             self.instance.draft(&job, base, draft, &mut scores.counts);
-            let known = (draft.best.score > i32::MIN).then_some(draft.best);
-            best = Pair::better(best, known, self.earlier(after), number);
+            best = best.max(Pair::new(draft.best.score, self.earlier(after), number));
         }
-        for (number, (after, draft)) in afterwards.iter().zip(drafts).enumerate() {
-            if draft.rest.open | draft.rest.covered != 0 {
-                let earlier = self.earlier(after);
-                let job = self.job(plan, &after.board, piece, Pair::wanted(best, earlier));
-                self.instance.finish(&job, base, draft, &mut scores.found);
-                best = Pair::better(best, scores.found.best, earlier, number);
-            }
+        // Without a branch for each, for the same reason.
+        let (mut unfinished, mut count) = ([0; MAX_PLACEMENTS], 0);
+        for (number, (after, draft)) in afterwards.iter().zip(&*drafts).enumerate() {
+            let wanted = best.wanted(self.earlier(after));
+            let job = self.job(plan, &after.board, piece, wanted);
+            unfinished[count] = number;
+            count += usize::from(job.is_unfinished(draft));
+        }
+        for &number in &unfinished[..count] {
+            let (after, draft) = (&afterwards[number], &mut drafts[number]);
+            let earlier = self.earlier(after);
+            let job = self.job(plan, &after.board, piece, best.wanted(earlier));
+            self.instance.finish(&job, base, draft, &mut scores.found);
+            best = best.max(Pair::new(scores.found.best(), earlier, number));
         }
         best
     }

@@ -30,6 +30,11 @@ impl ByteVector for Bytes {
         unsafe { Bytes(_mm512_loadu_si512(from.as_ptr().cast())) }
     }
     #[inline(always)]
+    fn load_signed_columns(from: &[i32; COLUMNS]) -> Self {
+        // SAFETY: see the module, and the array has sixty-four bytes.
+        unsafe { Bytes(_mm512_loadu_si512(from.as_ptr().cast())) }
+    }
+    #[inline(always)]
     fn store_columns(self, to: &mut [i32; COLUMNS]) {
         // SAFETY: see the module, and the array has sixty-four bytes.
         unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), self.0) }

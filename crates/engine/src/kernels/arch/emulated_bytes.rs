@@ -46,6 +46,10 @@ impl ByteVector for Bytes {
         Bytes::of_columns(|x| from[x])
     }
     #[inline(never)]
+    fn load_signed_columns(from: &[i32; COLUMNS]) -> Self {
+        Bytes::of_columns(|x| from[x] as u32)
+    }
+    #[inline(never)]
     fn store_columns(self, to: &mut [i32; COLUMNS]) {
         *to = self.columns().map(|column| column as i32);
     }

@@ -160,7 +160,7 @@ pub(crate) fn rate_counted<B: ByteVector, const M: usize>(
     full.store(&mut out.spots.full);
     out.rest = rest::<B>(piece, [open, over, left.covered]);
     // Three vectors hold the placements on boards up to thirteen wide.
-    out.best = match piece.count > 3 * COLUMNS {
+    (out.best, out.covered_best) = match piece.count > 3 * COLUMNS {
         true => scoring::score::<B, 4>(job, out.rest, &mut out.list, counts),
         false => scoring::score::<B, 3>(job, out.rest, &mut out.list, counts),
     };

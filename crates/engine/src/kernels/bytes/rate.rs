@@ -28,18 +28,18 @@ pub(crate) fn rate<B: ByteVector, const M: usize>(job: Job, out: &mut Draft) {
     all.row.store(&mut out.spots.rows);
     full.store(&mut out.spots.full);
     out.rest = rest::<B>(piece, [open, over, wells.covered.is_some()]);
-    out.best = score([first, second], job, out.rest, &mut out.list);
+    (out.best, out.covered_best) = score([first, second], job, out.rest, &mut out.list);
 }
 
 /// Scores what was counted of all placements into the list, in its order. Gives the best of those
-/// that are not left to others.
+/// that are not left to others, and the greatest score of those that are covered.
 #[inline(always)]
 fn score<B: ByteVector>(
     counted: [[B; 4]; 2],
     job: Job,
     rest: Rest,
     list: &mut [i32; LIST],
-) -> Best {
+) -> (Best, i32) {
     let piece = job.piece;
     let order = B::load(&piece.order);
     // Written twice: the compiler leaves a closure within a closure as a function of its own, which
@@ -75,10 +75,26 @@ fn score<B: ByteVector>(
     if has_more {
         which |= equal(3, more);
     }
-    Best {
+    let best = Best {
         score: greatest,
         index: which.trailing_zeros() as usize,
+    };
+    (best, covered_best::<B>(rest.covered, list))
+}
+
+/// The greatest of those scores of a list that a mask says.
+#[inline(always)]
+pub(super) fn covered_best<B: ByteVector>(covered: u64, list: &[[i32; COLUMNS]]) -> i32 {
+    if covered == 0 {
+        return i32::MIN;
     }
+    let mut best = B::splat_columns(i32::MIN);
+    for (q, scores) in list.iter().take(4).enumerate() {
+        let others = !(covered >> (COLUMNS * q)) as u16;
+        let scores = B::load_signed_columns(scores).replaced_columns(others, i32::MIN);
+        best = best.max_columns(scores);
+    }
+    best.greatest_column()
 }
 
 /// What the numbers score: lanes of 32 bits with four bytes each.
@@ -99,14 +115,11 @@ fn weighted<B: ByteVector>(numbers: [B; 2], digits: &Digits) -> B {
 #[inline(always)]
 pub(super) fn rest<B: ByteVector>(piece: &PieceBytes, [open, over, covered]: [u64; 3]) -> Rest {
     let list = B::load(&piece.list);
-    // Mostly there are none of the others.
-    let rarely = |mask: u64| match mask & piece.there {
-        0 => 0,
-        some => list.bits_of(some),
-    };
+    let over = over & piece.there;
     Rest {
         open: list.bits_of(open & piece.there),
-        over: rarely(over),
-        covered: rarely(covered & !open),
+        // Mostly none stands out.
+        over: if over == 0 { 0 } else { list.bits_of(over) },
+        covered: list.bits_of(covered & !open & piece.there),
     }
 }

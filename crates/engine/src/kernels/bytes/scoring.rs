@@ -3,11 +3,13 @@
 use super::group::ordered;
 use super::places::PLACES;
 use super::plan::Job;
+use super::rate::covered_best;
 use super::vector::{ByteVector, COLUMNS};
 use crate::kernels::scores::{Best, Counts, LIST, Rest};
 
 /// Scores what was counted of all placements into the list, in its order, which takes `Q` vectors.
-/// Gives the best of those that are not left to others.
+/// Gives the best of those that are not left to others, and the greatest score of those that are
+/// covered.
 #[inline(always)]
 #[allow(clippy::needless_range_loop)]
 pub(super) fn score<B: ByteVector, const Q: usize>(
@@ -15,7 +17,7 @@ pub(super) fn score<B: ByteVector, const Q: usize>(
     rest: Rest,
     list: &mut [i32; LIST],
     counts: &mut Counts,
-) -> Best {
+) -> (Best, i32) {
     let piece = job.piece;
     let order = B::load(&piece.order);
     // Digit by digit.
@@ -75,8 +77,9 @@ pub(super) fn score<B: ByteVector, const Q: usize>(
     for (q, score) in scores.iter().enumerate() {
         which |= u64::from(score.equal_columns(greatest)) << (COLUMNS * q);
     }
-    Best {
+    let best = Best {
         score: greatest,
         index: which.trailing_zeros() as usize,
-    }
+    };
+    (best, covered_best::<B>(rest.covered, list))
 }

@@ -16,6 +16,8 @@ pub(crate) const BYTES: usize = 64;
 pub(crate) trait ByteVector: Copy {
     /// Emulated columns.
     fn load_columns(from: &[u32; COLUMNS]) -> Self;
+    /// Sixteen numbers with a sign.
+    fn load_signed_columns(from: &[i32; COLUMNS]) -> Self;
     /// Writes sixteen numbers with a sign.
     fn store_columns(self, to: &mut [i32; COLUMNS]);
     /// The same number for every column.
