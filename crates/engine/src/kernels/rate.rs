@@ -38,7 +38,7 @@ impl Job<'_> {
 }
 
 /// What is wanted of the scores of all placements.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
     /// All of them.
     All,

@@ -153,7 +153,7 @@ impl Scores {
 
 impl Found {
     /// The best score; [`i32::MIN`] if there is none.
-    pub fn best(&self) -> i32 {
+    pub fn best_score(&self) -> i32 {
         self.best.map_or(i32::MIN, |best| best.score)
     }
 }

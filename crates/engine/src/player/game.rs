@@ -232,8 +232,7 @@ impl<'a> PlayerGame<'a> {
                     && let Some(number) =
                         fast.decide_pair(self.game.board(), [piece, next], scratch)
                 {
-                    self.game
-                        .land_by(|board| fast.take(number, board, scratch));
+                    self.game.land_by(|board| fast.take(number, board, scratch));
                     return true;
                 }
             }

@@ -300,7 +300,7 @@ impl Fast<'_> {
             let earlier = self.earlier(&after);
             self.read_scored(&after.board, after.score, scratch);
             self.rate_some(&after.board, piece, best.wanted(earlier), scratch);
-            best = best.max(Pair::new(scratch.scores.found.best(), earlier, number));
+            best = best.max(Pair::new(scratch.scores.found.best_score(), earlier, number));
         }
         best
     }
@@ -336,7 +336,7 @@ impl Fast<'_> {
             let earlier = self.earlier(after);
             let job = self.job(plan, &after.board, piece, best.wanted(earlier));
             self.instance.finish(&job, base, draft, &mut scores.found);
-            best = best.max(Pair::new(scores.found.best(), earlier, number));
+            best = best.max(Pair::new(scores.found.best_score(), earlier, number));
         }
         best
     }
@@ -431,5 +431,30 @@ impl Fast<'_> {
     #[inline]
     pub fn landing(&self, board: &Board, piece: Piece, index: usize) -> Landing {
         self.plans[0].landing(board, piece, index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_pair_is_the_first_of_the_greatest_value() {
+        let pairs = [(-5, 2, 0), (-4, 1, 1), (i32::MIN, 9, 2), (-3, 0, 63)];
+        let best = |some: &[(i32, i64, usize)]| {
+            let pairs = some
+                .iter()
+                .map(|&(score, earlier, n)| Pair::new(score, earlier, n));
+            pairs.fold(Pair::NONE, Pair::max)
+        };
+        assert_eq!(best(&pairs).number(), Some(0));
+        assert_eq!(best(&pairs[1..]).number(), Some(1));
+        assert_eq!(best(&pairs[2..]).number(), Some(63));
+        assert_eq!(best(&pairs[2..3]).number(), None);
+        let most = best(&[(i32::MAX, i64::from(i32::MAX), 63), (i32::MAX, 0, 0)]);
+        assert_eq!(most.number(), Some(63));
+        // A second move has to make up for what the first lacks, and may be as good.
+        assert_eq!(best(&pairs).wanted(2), Wanted::BestAbove(-6));
+        assert_eq!(Pair::NONE.wanted(7), Wanted::BestAbove(i32::MIN));
     }
 }

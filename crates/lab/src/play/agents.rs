@@ -83,7 +83,8 @@ impl AgentWork<'_> {
                 }
                 let start = start(index);
                 let (game, seed) = agent_start(self.rules, self.seed, &start);
-                let course = Course::new(&start, self.until, game.counts(), watch);
+                let of_start = |danger: Danger| danger.of(&start.position.board);
+                let course = Course::new(&start, self.until, game.counts(), of_start, watch);
                 played.push_back(Played {
                     index,
                     seat: games.begin_at(game, seed)?,

@@ -17,8 +17,14 @@ pub(super) struct Course {
 }
 
 impl Course {
-    /// The course of a game that begins with these counts.
-    pub fn new(start: &Start, until: Until, first: Counts, watch: &Watch) -> Course {
+    /// The course of a game that begins with these counts, given the danger of its board.
+    pub fn new(
+        start: &Start,
+        until: Until,
+        first: Counts,
+        danger: impl FnOnce(Danger) -> i32,
+        watch: &Watch,
+    ) -> Course {
         let mut course = Course {
             until,
             first,
@@ -26,7 +32,7 @@ impl Course {
             standing: Standing::at(start),
             heights: watch.no_heights_yet(),
         };
-        course.look(|danger| danger.of(&start.position.board));
+        course.look(danger);
         course
     }
 

@@ -211,7 +211,8 @@ fn continued<'a>(
         *walk = Some(Walk::of_player(player, seed, start, watch));
     }
     let walk = walk.as_mut().expect("there is one");
-    let mut course = Course::new(start, until, walk.counts(), watch);
+    let counts = walk.counts();
+    let mut course = Course::new(start, until, counts, |danger| walk.danger(danger), watch);
     while course.goes_on(walk.counts()) {
         walk.advance().expect("a player never fails");
         let danger = |danger| walk.danger(danger);

@@ -223,6 +223,29 @@ impl Vector for Lanes {
         unsafe { _mm512_reduce_or_epi32(self.0) as u32 }
     }
     #[inline(always)]
+    fn unions_and_sum(one: Self, other: Self, small: Self) -> ([u32; 2], i32) {
+        let (a, b) = (one.0, other.0);
+        // SAFETY: see the module: there is AVX-512 wherever there are `Lanes`.
+        unsafe {
+            // Halves of both side by side, then quarters, then pairs.
+            let both = _mm512_or_si512(
+                _mm512_shuffle_i64x2::<0b01_00_01_00>(a, b),
+                _mm512_shuffle_i64x2::<0b11_10_11_10>(a, b),
+            );
+            let both = _mm512_or_si512(both, _mm512_shuffle_i64x2::<0b10_11_00_01>(both, both));
+            let both = _mm512_or_si512(both, _mm512_shuffle_epi32::<0b01_00_11_10>(both));
+            let both = _mm512_or_si512(both, _mm512_shuffle_epi32::<0b10_11_00_01>(both));
+            let high = _mm512_extracti64x4_epi64::<1>(both);
+            let unions = [
+                _mm512_cvtsi512_si32(both) as u32,
+                _mm256_cvtsi256_si32(high) as u32,
+            ];
+            let bytes = _mm_sad_epu8(_mm512_cvtepi32_epi8(small.0), _mm_setzero_si128());
+            let sum = _mm_add_epi32(bytes, _mm_unpackhi_epi64(bytes, bytes));
+            (unions, _mm_cvtsi128_si32(sum))
+        }
+    }
+    #[inline(always)]
     fn greatest(self) -> i32 {
         // SAFETY: see the module: there is AVX-512 wherever there are `Lanes`.
         unsafe { _mm512_reduce_max_epi32(self.0) }

@@ -107,10 +107,12 @@ impl Base {
             && let Some(score) = score
         {
             self.start = score;
-            self.reading = read::<V, F, false>(plan, &self.columns, Some(&mut self.each), &mut self.numbers);
+            self.reading =
+                read::<V, F, false>(plan, &self.columns, Some(&mut self.each), &mut self.numbers);
             return self.sweep::<F>(plan);
         }
-        self.reading = read::<V, F, true>(plan, &self.columns, Some(&mut self.each), &mut self.numbers);
+        self.reading =
+            read::<V, F, true>(plan, &self.columns, Some(&mut self.each), &mut self.numbers);
         self.sweep::<F>(plan);
         self.start_from_reading::<F>(plan);
     }

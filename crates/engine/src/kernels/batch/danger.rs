@@ -8,8 +8,7 @@ use crate::game::danger::Danger;
 #[derive(Clone, Copy)]
 struct Columns<V> {
     cells: V,
-    heights: V,
-    /// The rows below the heights.
+    /// The rows below the height of each.
     below: V,
     /// The same, with all rows of what lies beyond the width.
     walled: V,
@@ -24,18 +23,15 @@ impl<V: Vector> Columns<V> {
         if at >= MAX_WIDTH {
             return Columns {
                 cells: zero,
-                heights: zero,
                 below: zero,
                 walled: wall,
             };
         }
         let cells = V::load_slice(&board.all_columns()[at..]);
-        let heights = cells.height();
-        let below = V::splat(1).up(heights).sub(V::splat(1));
+        let below = V::splat(1).up(cells.height()).sub(V::splat(1));
         let inside = V::splat(board.width() as i32 - at as i32).above(V::numbers());
         Columns {
             cells,
-            heights,
             below,
             walled: wall.replaced(inside, below),
         }
@@ -47,30 +43,36 @@ impl<V: Vector> Columns<V> {
 #[inline(always)]
 pub(crate) fn danger<V: Vector>(danger: Danger, board: &Board) -> i32 {
     let zero = V::splat(0);
-    let (mut heights, mut holes, mut wells, mut above) = (zero, zero, zero, zero);
+    let (mut cells, mut holes, mut small) = (zero, zero, zero);
     let (mut before, mut here) = (V::splat(-1), Columns::<V>::from(board, 0));
     let mut at = 0;
-    while at < board.width() {
+    loop {
         at += V::LANES;
         let after = Columns::<V>::from(board, at);
-        heights = heights.max(here.heights);
+        cells = cells.or(here.cells);
         holes = holes.or(here.below.but_not(here.cells));
         let beside = here
             .walled
             .shifted_left_in(before)
             .and(here.walled.shifted_right_in(after.walled));
-        wells = wells.add(beside.but_not(here.walled).count());
+        let wells = beside.but_not(here.walled).count();
+        small = small.add(wells);
         if danger == Danger::Cover {
             let covering = here.cells.and(here.cells.add(V::splat(1)));
-            above = above.add(covering.count());
+            small = small.add(wells).add(covering.count());
         }
         (before, here) = (here.walled, after);
+        // The first says it to the compiler where one vector has all columns.
+        if at >= MAX_WIDTH || at >= board.width() {
+            break;
+        }
     }
-    let height = heights.greatest();
-    let rows = holes.union().count_ones() as i32;
+    let ([cells, holes], small) = V::unions_and_sum(cells, holes, small);
+    let height = (u32::BITS - cells.leading_zeros()) as i32;
+    let rows = holes.count_ones() as i32;
     match danger {
         Danger::Height => height,
-        Danger::Pile => height + 3 * rows + wells.sum(),
-        Danger::Cover => 2 * height + 4 * rows + wells.add(wells).add(above).sum(),
+        Danger::Pile => height + 3 * rows + small,
+        Danger::Cover => 2 * height + 4 * rows + small,
     }
 }

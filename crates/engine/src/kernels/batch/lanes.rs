@@ -203,9 +203,9 @@ impl<V: Vector, F: FeatureSet> Lanes<'_, V, F> {
                 let bottom = V::splat(profile.floor[k]).up(self.row);
                 rows = rows.or(bottom.sub(V::load(view, PAD + k)));
             }
-            let difference = rows.count().sub(V::splat(
-                self.base.numbers[Slot::RowsWithHoles as usize],
-            ));
+            let difference = rows
+                .count()
+                .sub(V::splat(self.base.numbers[Slot::RowsWithHoles as usize]));
             self.add(Slot::RowsWithHoles, difference);
         }
         if uses!(F, plan, Slots::TRANSITIONS) {

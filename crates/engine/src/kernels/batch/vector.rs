@@ -114,6 +114,11 @@ pub(crate) trait Vector: Copy {
     fn sum(self) -> i32;
     /// The bits of all lanes.
     fn union(self) -> u32;
+    /// The bits of all lanes of two vectors, and the sum of those of a third, which are below 256.
+    #[inline(always)]
+    fn unions_and_sum(one: Self, other: Self, small: Self) -> ([u32; 2], i32) {
+        ([one.union(), other.union()], small.sum())
+    }
     /// The greatest lane, with signs.
     fn greatest(self) -> i32;
     /// The least lane, with signs.
@@ -261,6 +266,10 @@ pub(crate) mod testing {
         let wrapping_sum = a.iter().fold(0i32, |sum, a| sum.wrapping_add(signed(*a)));
         assert_eq!(va.sum(), wrapping_sum);
         assert_eq!(va.union(), a.iter().fold(0, |all, a| all | a));
+        let small = va.and(V::splat(255));
+        let sum = a.iter().map(|a| signed(*a & 255)).sum();
+        let unions = [va.union(), vb.union()];
+        assert_eq!(V::unions_and_sum(va, vb, small), (unions, sum));
         assert_eq!(Some(va.greatest()), a.iter().map(|a| signed(*a)).max());
         assert_eq!(Some(va.least()), a.iter().map(|a| signed(*a)).min());
         let numbers: Vec<u32> = (0..count as u32).collect();

@@ -1,8 +1,8 @@
 //! The scores of all placements of a piece at once, for any rating whose slots bytes count: a pass
 //! for each group of features that it names, then one over all that was counted.
 //!
-//! A pass is a function of its own without a branch. Whether there is a pass is always the same for
-//! a rating, so that the machine foresees it.
+//! A pass is a function of its own. Which passes and which of their parts there are is always the
+//! same for a rating, so that the machine foresees it.
 
 use super::counts::Count;
 use super::placements::{Board, Placements};
