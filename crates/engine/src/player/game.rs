@@ -8,7 +8,7 @@ use crate::game::piece::Piece;
 use crate::game::pieces::Settled;
 use crate::game::placement::Landing;
 use crate::game::random::{Purpose, Stream};
-use crate::game::rules::Rules;
+use crate::game::rules::{Overflow, Rules, Suicide};
 use crate::game::state::{Counts, Game, Position, State, Turn, View};
 use crate::search::fast::Scratch;
 
@@ -199,7 +199,8 @@ impl<'a> PlayerGame<'a> {
     }
 
     /// Places one piece as [`PlayerGame::step`] does, without the details of the move; says whether
-    /// it was placed.
+    /// it was placed. With `overflow = ends` a move that ends the game leaves the board as it was:
+    /// it removes nothing, and which of such moves is the best rated takes time to find.
     ///
     /// ```
     /// # use tetrarium_engine::{Player, PlayerGame, Rules, catalogue};
@@ -211,6 +212,7 @@ impl<'a> PlayerGame<'a> {
     /// while seen.step().is_some() {}
     /// while unseen.advance() {}
     /// assert_eq!(seen.counts(), unseen.counts());
+    /// assert!(seen.board().max_height() > 8 && unseen.board().max_height() <= 8);
     /// ```
     pub fn advance(&mut self) -> bool {
         // Kernels play the simplified game, in which pieces come to rest where they aim.
@@ -225,6 +227,7 @@ impl<'a> PlayerGame<'a> {
                         .land_by(|board| fast.advance(board, piece, decided, scratch));
                     return true;
                 }
+                return self.advance_at_the_end();
             }
             Directly::Pair => {
                 if let (Some(fast), Some(scratch)) = (self.player.fast(), &mut self.scratch)
@@ -239,6 +242,20 @@ impl<'a> PlayerGame<'a> {
             Directly::Nothing => {}
         }
         self.advance_by_turns()
+    }
+
+    /// Places one piece as [`PlayerGame::advance`] does, where a kernel alone has not decided.
+    #[cold]
+    #[inline(never)]
+    fn advance_at_the_end(&mut self) -> bool {
+        let ends = self.scratch.as_ref().is_some_and(Scratch::every_move_ends);
+        let rules = self.player.rules();
+        let is_rated = rules.suicide != Suicide::Avoided;
+        if !ends || is_rated || rules.overflow != Overflow::Ends || self.game.piece().is_none() {
+            return self.advance_by_turns();
+        }
+        self.game.end_unseen();
+        true
     }
 
     /// Places one piece as [`PlayerGame::advance`] does, whatever decides.

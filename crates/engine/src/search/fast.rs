@@ -110,6 +110,12 @@ impl Scratch {
         }
     }
 
+    /// Whether every placement of the piece that was to be decided on ends the game.
+    pub fn every_move_ends(&self) -> bool {
+        let found = &self.scores.found;
+        found.count > 0 && found.ends.count_ones() as usize == found.count
+    }
+
     /// Forgets the board.
     pub fn forget(&mut self) {
         self.carried = None;
@@ -420,6 +426,7 @@ impl Fast<'_> {
     #[inline(always)]
     pub fn decide(&self, board: &Board, piece: Piece, scratch: &mut Scratch) -> Option<Decided> {
         if !self.read_on(board, scratch) {
+            scratch.scores.found.count = 0;
             return None;
         }
         self.rate_best(board, piece, scratch);

@@ -43,6 +43,20 @@ pub(super) enum Entrance {
     Lost,
 }
 
+impl Entrance {
+    /// A climb from there with the pieces of a stream; none if the game is over.
+    fn start(&self, number: u64) -> Option<Start> {
+        match *self {
+            Entrance::Lost => None,
+            Entrance::At(position) => Some(Start {
+                number,
+                position,
+                placed: 0,
+            }),
+        }
+    }
+}
+
 /// A move after which the danger was higher than ever before in its cycle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Peak {
@@ -217,29 +231,19 @@ pub(super) fn climbs(
     from: &[(Entrance, u64)],
     level: i32,
 ) -> Result<Vec<Climbed>, Halt> {
-    let mut climbed = Vec::with_capacity(from.len());
-    let mut played = Vec::new();
-    let mut starts = Vec::new();
-    for &(entrance, number) in from {
-        let highest = match &entrance {
+    // An entrance that lies above several levels at once needs no climb.
+    let above = |entrance: &Entrance| {
+        let danger = match entrance {
             Entrance::Lost => LOST,
             Entrance::At(position) => setup.danger.of(&position.board),
         };
-        // An entrance that lies above several levels at once needs no climb.
-        if let (Entrance::At(position), true) = (entrance, highest < level) {
-            played.push(climbed.len());
-            starts.push(Start {
-                number,
-                position,
-                placed: 0,
-            });
-        }
-        climbed.push(Climbed {
-            highest,
-            entrance: Some(entrance),
-            moves: 0,
-        });
-    }
+        (danger >= level).then_some(danger)
+    };
+    let starts: Vec<Start> = from
+        .iter()
+        .filter(|(entrance, _)| above(entrance).is_none())
+        .filter_map(|(entrance, number)| entrance.start(*number))
+        .collect();
     let until = Until::Danger {
         danger: setup.danger,
         low: setup.low,
@@ -257,7 +261,16 @@ pub(super) fn climbs(
     if setup.watch.ended() {
         return Err(Halt::Stopped);
     }
-    for ((index, start), standing) in played.into_iter().zip(&starts).zip(standings) {
+    let mut played = starts.iter().zip(standings);
+    let climb = |(entrance, _): &(Entrance, u64)| {
+        if let Some(highest) = above(entrance) {
+            return Climbed {
+                highest,
+                entrance: Some(*entrance),
+                moves: 0,
+            };
+        }
+        let (start, standing) = played.next().expect("there is one for each start");
         let (highest, entrance) = match standing.end {
             Some(End::Lost) => (LOST, Some(Entrance::Lost)),
             _ if standing.highest >= level => {
@@ -267,13 +280,13 @@ pub(super) fn climbs(
             }
             _ => (standing.highest, None),
         };
-        climbed[index] = Climbed {
+        Climbed {
             highest,
             entrance,
             moves: standing.pieces,
-        };
-    }
-    Ok(climbed)
+        }
+    };
+    Ok(from.iter().map(climb).collect())
 }
 
 /// Where the peaks of a cycle first reach a level.

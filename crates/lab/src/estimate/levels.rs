@@ -107,7 +107,7 @@ pub(super) fn plan(mut setup: Setup, count: u64, target: f64) -> Result<Plan, Ha
         let stage = (levels.len() as u64) << 2 | extra;
         let starts = resample(setup.seed, PILOT, stage, &entrances, count);
         let number = |index| stream_number(PILOT, stage, index);
-        from = starts.into_iter().zip((0..).map(number)).collect();
+        from = starts.zip((0..).map(number)).collect();
         let climbed = climbs(setup, &from, LOST)?;
         moves += climbed.iter().map(|climb| climb.moves).sum::<u64>();
         highest = climbed.iter().map(|climb| climb.highest).collect();

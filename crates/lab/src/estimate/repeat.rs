@@ -45,7 +45,7 @@ pub(super) fn repeated(
             if !entrances.is_empty() {
                 let starts = resample(setup.seed, number, stage, entrances, count);
                 let stream = |index| stream_number(number, stage, index);
-                from.extend(starts.into_iter().zip((0..).map(stream)));
+                from.extend(starts.zip((0..).map(stream)));
             }
         }
         let mut climbed = climbs(setup, &from, level)?.into_iter();
@@ -110,16 +110,14 @@ pub(super) fn resample(
     stage: u64,
     from: &[Entrance],
     count: u64,
-) -> Vec<Entrance> {
+) -> impl Iterator<Item = Entrance> {
     let stream = Stream::new(seed, stream_number(repeat, stage, 0), Purpose::Sampling);
     let block = stream.block(0);
     let bits = u64::from(block[0]) << 32 | u64::from(block[1]);
     let offset = (bits >> 11) as f64 / (1_u64 << 53) as f64;
     let spacing = from.len() as f64 / count as f64;
-    (0..count)
-        .map(|index| {
-            let place = ((index as f64 + offset) * spacing) as usize;
-            from[place.min(from.len() - 1)]
-        })
-        .collect()
+    (0..count).map(move |index| {
+        let place = ((index as f64 + offset) * spacing) as usize;
+        from[place.min(from.len() - 1)]
+    })
 }

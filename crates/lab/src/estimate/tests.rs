@@ -206,7 +206,7 @@ fn a_failure_of_the_backend_is_reported() {
 #[test]
 fn positions_are_drawn_with_equal_weights() {
     let from = vec![Entrance::Lost; 7];
-    assert_eq!(resample(1, 0, 1, &from, 20).len(), 20);
+    assert_eq!(resample(1, 0, 1, &from, 20).count(), 20);
     // The number of ten climbs that begin at each of three positions, over many stages: 10/3 on
     // average, 3 or 4 at a time.
     let board = |height: u32| {

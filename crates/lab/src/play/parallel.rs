@@ -26,6 +26,16 @@ pub(crate) fn in_order_with<K, T: Send>(
     kept: impl Fn() -> K + Sync,
     task: impl Fn(&mut K, u64) -> T + Sync,
 ) -> Vec<T> {
+    let workers = threads.clamp(1, count.clamp(1, 1 << 16) as usize);
+    if workers == 1 {
+        let mut kept = kept();
+        let mut done = Vec::with_capacity(count.min(1 << 16) as usize);
+        done.extend((0..count).map_while(|index| {
+            let goes_on = !watch.ended();
+            goes_on.then(|| task(&mut kept, index))
+        }));
+        return done;
+    }
     let next = AtomicU64::new(0);
     let worker = || {
         let mut kept = kept();
@@ -39,10 +49,6 @@ pub(crate) fn in_order_with<K, T: Send>(
         }
         done
     };
-    let workers = threads.clamp(1, count.clamp(1, 1 << 16) as usize);
-    if workers == 1 {
-        return worker().into_iter().map(|(_, result)| result).collect();
-    }
     let mut done: Vec<(u64, T)> = side_by_side(workers, worker)
         .into_iter()
         .flatten()

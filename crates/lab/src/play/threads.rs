@@ -72,6 +72,11 @@ impl Backend for Threads {
         });
         let rest = all[standings.len()..].iter();
         standings.extend(rest.map(|(.., start)| Standing::at(start)));
+        if let [one] = work
+            && one.contender.player().is_some()
+        {
+            return Ok(vec![standings]);
+        }
         let mut of_players = standings.into_iter();
         work.iter()
             .map(|one| match one.contender {
