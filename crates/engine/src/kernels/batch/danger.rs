@@ -28,7 +28,7 @@ impl<V: Vector> Columns<V> {
             };
         }
         let cells = V::load_slice(&board.all_columns()[at..]);
-        let below = V::splat(1).up(cells.height()).sub(V::splat(1));
+        let below = V::splat(-1).down(V::splat(32).sub(cells.height()));
         let inside = V::splat(board.width() as i32 - at as i32).above(V::numbers());
         Columns {
             cells,
