@@ -146,6 +146,12 @@ fn a_stateless_program_is_estimated_and_any_other_refused_with_a_sentence() {
     let output = estimate(&misbehaving("pid"));
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("stateless"), "{}", stderr(&output));
+    // `solve` refuses it before anything is computed.
+    let pid = misbehaving("pid");
+    let words = ["solve", "--command", &pid, "--board", "4x4"];
+    let output = tetrarium(&words).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("stateless") && stdout(&output).is_empty());
 }
 
 #[test]

@@ -50,7 +50,7 @@ use sweep::zeros;
 pub use basis::{Basis, BasisError};
 pub use best_moves::{BestMoves, Worth};
 pub use certificate::Certificate;
-pub use check::check_bounds;
+pub use check::{check_bounds, check_stateless};
 pub use distribution::Distribution;
 pub use error::{FileError, MAX_CELLS, MAX_WEIGHTS, SolveError};
 pub use ground::Ground;

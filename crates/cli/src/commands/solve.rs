@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tetrarium_engine::Rules;
 use tetrarium_lab::numbers::bytes;
 use tetrarium_lab::solve::{
-    Distribution, Exact, Optimum, SolveError, Solver, Stage, exact_mean, optimum,
+    Distribution, Exact, Optimum, SolveError, Solver, Stage, check_stateless, exact_mean, optimum,
 };
 use tetrarium_lab::{Contender, Threads, Watch};
 
@@ -64,7 +64,10 @@ pub fn run(solve: &Solve) -> Outcome {
         results.push(exact);
         Ok(())
     };
-    let done = bounds::check(solve, &rules, &contenders, &solver).map_err(Failed::Solve);
+    let players = contenders.iter().copied();
+    let checked = players.map(check_stateless).collect::<Result<(), _>>();
+    let checked = checked.and_then(|()| bounds::check(solve, &rules, &contenders, &solver));
+    let done = checked.map_err(Failed::Solve);
     let done = done.and_then(|()| each(solve, &rules, &contenders, &solver, &mut found));
     let done = done.and_then(|best| above.compute(solve, best, &contenders, &solver));
     terminal::clear();

@@ -8,6 +8,7 @@ use tetrarium_engine::{
 };
 
 use super::boards::{Boards, reached};
+use super::check::check_stateless;
 use super::ends::is_endless;
 use super::error::SolveError;
 use super::grid::Code;
@@ -57,9 +58,7 @@ pub(super) fn policy(
     extent: Extent,
     solver: &Solver,
 ) -> Result<Policy, SolveError> {
-    if !contender.is_stateless() {
-        return Err(SolveError::Stateful(contender.name().to_string()));
-    }
+    check_stateless(contender)?;
     let problem = Problem::new(contender.rules(), discount)?.without_mirrors();
     let (boards, chosen) = visited(contender, &problem, extent, solver)?;
     let (starts, successors) = followed(&problem, &boards, &chosen);
