@@ -306,7 +306,11 @@ impl Fast<'_> {
             let earlier = self.earlier(&after);
             self.read_scored(&after.board, after.score, scratch);
             self.rate_some(&after.board, piece, best.wanted(earlier), scratch);
-            best = best.max(Pair::new(scratch.scores.found.best_score(), earlier, number));
+            best = best.max(Pair::new(
+                scratch.scores.found.best_score(),
+                earlier,
+                number,
+            ));
         }
         best
     }
