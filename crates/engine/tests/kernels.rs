@@ -213,7 +213,7 @@ fn same_games(controller: &Controller, rules: &Rules, moves: usize) {
     let players = kernels(controller, rules);
     let stepped = play(&players[0], 5, moves, true);
     let mut advanced = stepped.clone();
-    // A move that ends the game at once leaves the board as it was, where nobody looks at the move.
+    // `advance` leaves the board as it was where a move ends the game at once.
     if let (_, State::Lost, boards) = &mut advanced
         && rules.overflow == Overflow::Ends
     {

@@ -175,8 +175,8 @@ fn transitions<V: Vector, F: FeatureSet, const SUMS: bool>(
     }
 }
 
-/// Steps down a well that are taken at once: how many it takes cannot be foretold, but few wells are
-/// deeper.
+/// Steps down a well that are taken at once: how many it takes cannot be foretold, but few wells
+/// are deeper.
 const STEPS: usize = 4;
 
 /// Features of well cells.

@@ -110,8 +110,8 @@ fn weighted<B: ByteVector>(numbers: [B; 2], digits: &Digits) -> B {
     low.add_columns(c.up_bytes::<2>().add_columns(d.up_bytes::<3>()))
 }
 
-/// The placements that are left to others, given masks of bytes, in the order of the list; `covered`
-/// lacks those that are open.
+/// The placements that are left to others, given masks of bytes, in the order of the list;
+/// `covered` lacks those that are open.
 #[inline(always)]
 pub(super) fn rest<B: ByteVector>(piece: &PieceBytes, [open, over, covered]: [u64; 3]) -> Rest {
     let list = B::load(&piece.list);
