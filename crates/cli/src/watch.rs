@@ -95,7 +95,11 @@ fn serve(model: &mut Model, worker: &mut Option<Worker>) {
                 Ok(begun) => *worker = Some(begun),
                 Err(error) => model.fail(format!("No thread can begin: {error}.")),
             },
-            Effect::Ask(request) => worker.iter().for_each(|one| one.ask(request.clone())),
+            Effect::Ask(request) => {
+                if let Some(worker) = worker {
+                    worker.ask(*request);
+                }
+            }
         }
     }
 }

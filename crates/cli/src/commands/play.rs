@@ -87,7 +87,7 @@ fn replay(play: &Play, games: &[Recorded]) -> Outcome {
             [game.seed(), game.number()],
         )?;
         screen.show(
-            &mut Playing::Again(game.turns(), game.end()),
+            &mut Playing::Again(Box::new(game.turns()), game.end()),
             &AtomicBool::new(false),
         )?;
     }
@@ -180,7 +180,7 @@ enum Playing<'a> {
     Player(Box<PlayerGame<'a>>),
     Agent(Box<AgentGame<'a>>),
     Recording(Box<Recording<'a>>),
-    Again(Turns<'a>, Ended),
+    Again(Box<Turns<'a>>, Ended),
 }
 
 impl<'a> Playing<'a> {

@@ -64,8 +64,7 @@ pub fn run(solve: &Solve) -> Outcome {
         results.push(exact);
         Ok(())
     };
-    let players = contenders.iter().copied();
-    let checked = players.map(check_stateless).collect::<Result<(), _>>();
+    let checked = contenders.iter().copied().try_for_each(check_stateless);
     let checked = checked.and_then(|()| bounds::check(solve, &rules, &contenders, &solver));
     let done = checked.map_err(Failed::Solve);
     let done = done.and_then(|()| each(solve, &rules, &contenders, &solver, &mut found));

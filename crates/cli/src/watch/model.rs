@@ -36,7 +36,7 @@ pub enum Effect {
     /// A machine begins a game: this one, under this seed, of this number.
     Begin(Machine, u64, u64),
     /// The machine is asked.
-    Ask(Request),
+    Ask(Box<Request>),
 }
 
 /// How the view is left.
@@ -199,7 +199,7 @@ impl Model {
     /// Asks the machine for what will be needed.
     fn want(&mut self) {
         let line = self.line;
-        let ask = |task| Effect::Ask(Request { line, task });
+        let ask = |task| Effect::Ask(Box::new(Request { line, task }));
         let (enough, moves) = match (self.paused, self.clock.pace()) {
             (false, None) => (usize::MAX, u64::MAX),
             (false, Some(pace)) => (pace as usize / 10 + 2, u64::from(pace) / 5 + 2),

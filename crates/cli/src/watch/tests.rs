@@ -74,7 +74,7 @@ impl Stage {
                             *budget = Duration::MAX;
                         }
                         let (machine, seed, number) = self.playing.as_ref().unwrap();
-                        let reply = Service::new(machine, *seed, *number).answer(request);
+                        let reply = Service::new(machine, *seed, *number).answer(*request);
                         self.model.reply(reply);
                     }
                 }
