@@ -8,7 +8,7 @@ use super::original::{self, Entry};
 use super::piece::Piece;
 use super::pieces::{Pieces, Prospect, Settled};
 use super::placement::{Landing, Landings, Placement};
-use super::rules::{GameKind, Overflow, Rules};
+use super::rules::{GameKind, Rules};
 
 /// A game in progress. It takes placements from outside; the agent that chooses them is given a
 /// [`View`].
@@ -325,13 +325,9 @@ impl<R: Borrow<Rules>> Game<R> {
     }
 
     /// Lets the current piece come to rest as [`Game::land`] does, without the boards that only
-    /// features read. A move that ends the game at once leaves the board as it was.
+    /// features read.
     pub(crate) fn land_unseen(&mut self, piece: Piece, landing: Landing) {
-        let rules = self.rules.borrow();
-        let outcome = Outcome::new(rules, &self.board, piece, landing);
-        if outcome.ends && rules.overflow == Overflow::Ends {
-            return self.end_unseen();
-        }
+        let outcome = Outcome::new(self.rules.borrow(), &self.board, piece, landing);
         self.count(outcome.lines, outcome.ends);
         self.board = outcome.after();
     }

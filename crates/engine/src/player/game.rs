@@ -199,8 +199,7 @@ impl<'a> PlayerGame<'a> {
     }
 
     /// Places one piece as [`PlayerGame::step`] does, without the details of the move; says whether
-    /// it was placed. With `overflow = ends` a move that ends the game leaves the board as it was:
-    /// it removes nothing, and which of such moves is the best rated takes time to find.
+    /// it was placed.
     ///
     /// ```
     /// # use tetrarium_engine::{Player, PlayerGame, Rules, catalogue};
@@ -211,10 +210,35 @@ impl<'a> PlayerGame<'a> {
     /// let mut unseen = PlayerGame::new(&player, 1, 0);
     /// while seen.step().is_some() {}
     /// while unseen.advance() {}
-    /// assert_eq!(seen.counts(), unseen.counts());
-    /// assert!(seen.board().max_height() > 8 && unseen.board().max_height() <= 8);
+    /// assert_eq!((seen.counts(), seen.board()), (unseen.counts(), unseen.board()));
     /// ```
     pub fn advance(&mut self) -> bool {
+        self.advance_directly() || self.advance_by_turns()
+    }
+
+    /// Places one piece as [`PlayerGame::advance`] does, in a game whose last board is not looked
+    /// at: that of a lost game can be the one before the last move. Which of the moves that end the
+    /// game is the best rated takes time to find, and with `overflow = ends` they all remove
+    /// nothing.
+    ///
+    /// ```
+    /// # use tetrarium_engine::{Player, PlayerGame, Rules, catalogue};
+    /// # let mut rules = Rules::default();
+    /// # rules.set("board", "6x8").unwrap();
+    /// # let player = Player::new(catalogue::named("dellacherie").unwrap(), &rules).unwrap();
+    /// let mut seen = PlayerGame::new(&player, 1, 0);
+    /// let mut unseen = PlayerGame::new(&player, 1, 0);
+    /// while seen.advance() {}
+    /// while unseen.advance_unseen() {}
+    /// assert_eq!(seen.counts(), unseen.counts());
+    /// ```
+    pub fn advance_unseen(&mut self) -> bool {
+        self.advance_directly() || self.end_unseen() || self.advance_by_turns()
+    }
+
+    /// Places one piece where a kernel alone decides; says whether it was placed.
+    #[inline(always)]
+    fn advance_directly(&mut self) -> bool {
         // Kernels play the simplified game, in which pieces come to rest where they aim.
         match self.directly {
             Directly::Piece => {
@@ -227,7 +251,6 @@ impl<'a> PlayerGame<'a> {
                         .land_by(|board| fast.advance(board, piece, decided, scratch));
                     return true;
                 }
-                return self.advance_at_the_end();
             }
             Directly::Pair => {
                 if let (Some(fast), Some(scratch)) = (self.player.fast(), &mut self.scratch)
@@ -241,21 +264,24 @@ impl<'a> PlayerGame<'a> {
             }
             Directly::Nothing => {}
         }
-        self.advance_by_turns()
+        false
     }
 
-    /// Places one piece as [`PlayerGame::advance`] does, where a kernel alone has not decided.
+    /// Ends the game where a kernel has found just now that every move ends it, and none removes a
+    /// row; says whether it has.
     #[cold]
     #[inline(never)]
-    fn advance_at_the_end(&mut self) -> bool {
-        let ends = self.scratch.as_ref().is_some_and(Scratch::every_move_ends);
+    fn end_unseen(&mut self) -> bool {
         let rules = self.player.rules();
-        let is_rated = rules.suicide != Suicide::Avoided;
-        if !ends || is_rated || rules.overflow != Overflow::Ends || self.game.piece().is_none() {
-            return self.advance_by_turns();
+        let ends = self.directly == Directly::Piece
+            && rules.suicide == Suicide::Avoided
+            && rules.overflow == Overflow::Ends
+            && self.game.piece().is_some()
+            && self.scratch.as_ref().is_some_and(Scratch::every_move_ends);
+        if ends {
+            self.game.end_unseen();
         }
-        self.game.end_unseen();
-        true
+        ends
     }
 
     /// Places one piece as [`PlayerGame::advance`] does, whatever decides.

@@ -64,7 +64,7 @@ pub struct Standing {
     pub reward: u64,
     /// Times the game was lost since the start.
     pub deaths: u64,
-    /// The board.
+    /// The board. That of a lost game can be the one before the last move.
     pub board: Board,
     /// The highest danger since the start, without that of a lost game's last board; `i32::MIN` if
     /// the game does not stop by its danger.

@@ -88,7 +88,7 @@ impl<'a> Walk<'a> {
     pub fn advance(&mut self) -> Result<(), PlayError> {
         match &mut self.game {
             Playing::Player(game) => {
-                game.advance();
+                game.advance_unseen();
                 Ok(())
             }
             Playing::Agent(playing) => {
