@@ -51,9 +51,10 @@ pub(super) fn all_boards(problem: &Problem, solver: &Solver) -> Result<Boards, S
     boards.ok_or(SolveError::Interrupted)
 }
 
-/// The bytes that are kept for each board, besides those of the set of boards.
+/// The bytes that each board takes at most, besides those of the set of boards: its values, those
+/// before a sweep and the new ones of a layer, and its moves.
 pub(super) fn bytes_of_board(problem: &Problem) -> usize {
-    16 * problem.seen + 4 * problem.choices()
+    24 * problem.seen + 4 * problem.choices()
 }
 
 /// Values on their way, as they stand before a sweep that takes the best moves.

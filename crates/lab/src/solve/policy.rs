@@ -152,7 +152,7 @@ fn visited(
     solver: &Solver,
 ) -> Result<(Boards, Vec<Chosen>), SolveError> {
     let all = Mutex::new(Vec::new());
-    let bytes = problem.choices() * 6 + problem.seen * 16 + 16;
+    let bytes = problem.choices() * 6 + problem.seen * 24 + 16;
     let check = |found: usize| solver.found(problem, found, bytes);
     let boards = reached(
         problem.cells(),
