@@ -10,18 +10,6 @@ use super::relaxation::{bytes_of_board, check_player};
 use super::solver::Solver;
 use crate::play::Contender;
 
-/// Checks that a player has an exact mean.
-///
-/// # Errors
-///
-/// If its choice may depend on more than what it sees.
-pub fn check_stateless(player: Contender) -> Result<(), SolveError> {
-    match player.is_stateless() {
-        true => Ok(()),
-        false => Err(SolveError::Stateful(player.name().to_string())),
-    }
-}
-
 /// Checks that bounds can be computed, before the best play is: those by some bases, and those
 /// of a relaxation by what some players pay. For that the boards are found.
 ///

@@ -8,7 +8,6 @@ use tetrarium_engine::{
 };
 
 use super::boards::{Boards, reached};
-use super::check::check_stateless;
 use super::ends::is_endless;
 use super::error::SolveError;
 use super::grid::Code;
@@ -49,6 +48,18 @@ pub(super) enum Extent {
     Own,
     /// Those that any player can come to.
     All,
+}
+
+/// Checks that a player has an exact mean.
+///
+/// # Errors
+///
+/// If its choice may depend on more than what it sees.
+pub fn check_stateless(player: Contender) -> Result<(), SolveError> {
+    match player.is_stateless() {
+        true => Ok(()),
+        false => Err(SolveError::Stateful(player.name().to_string())),
+    }
 }
 
 /// Computes the value of the game for a player.
