@@ -410,6 +410,42 @@ mod tests {
         }
     }
 
+    /// Nearly every move ends the game on this board, and some of those remove a row.
+    #[test]
+    fn rows_that_the_last_move_removes_count_unseen_too() {
+        let board: Board = "
+            |### |
+            | ###|
+            |# ##|
+            |## #|
+            ------"
+            .parse()
+            .unwrap();
+        for overflow in ["ends", "clears-first"] {
+            let mut lines = 0;
+            for piece in Piece::ALL {
+                let pieces = format!("sequence:{piece}");
+                let rules = [
+                    ("board", "4x4"),
+                    ("overflow", overflow),
+                    ("pieces", &pieces),
+                ];
+                let player = player(&rules);
+                let game = PlayerGame::from_board(&player, board, 1, 0);
+                let [mut stepped, mut advanced, mut unseen] = [game.clone(), game.clone(), game];
+                let ends = stepped.step().is_some_and(|played| played.ends);
+                assert!(advanced.advance() && unseen.advance_unseen());
+                for other in [&advanced, &unseen] {
+                    let (counts, state) = (stepped.counts(), stepped.state());
+                    assert_eq!((other.counts(), other.state()), (counts, state));
+                }
+                assert_eq!(advanced.board(), stepped.board());
+                lines += if ends { stepped.counts().lines } else { 0 };
+            }
+            assert_eq!(lines > 0, overflow == "clears-first", "{overflow}");
+        }
+    }
+
     #[test]
     fn a_piece_that_was_shown_stays() {
         let player = player(&[("visible", "2")]);
