@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cudarc::driver::{
-    CudaSlice, CudaStream, DevicePtr, DeviceRepr, LaunchConfig, PushKernelArg, ValidAsZeroBits,
+    CudaSlice, CudaStream, DevicePtr, DeviceRepr, PushKernelArg, ValidAsZeroBits,
 };
 use tetrarium_lab::Watch;
 use tetrarium_lab::play::{End, Record};
@@ -12,7 +12,7 @@ use tetrarium_lab::play::{End, Record};
 use crate::error::{GpuError, driver};
 use crate::gpu::Gpu;
 use crate::jobs::{Jobs, Limits};
-use crate::kernel::Kernel;
+use crate::kernel::{Grid, Kernel};
 use crate::params::{COUNT_WORDS, ENDS, NO_JOB, Params, RECORD_WORDS};
 use crate::source::KernelSource;
 
@@ -35,7 +35,7 @@ pub(crate) struct Batch<'a> {
     kernel: &'a Kernel,
     jobs: usize,
     plays_on: bool,
-    blocks: u32,
+    grid: Grid,
     params: Params,
     records: CudaSlice<u64>,
     job_columns: CudaSlice<u32>,
@@ -171,12 +171,11 @@ impl<'a> Batch<'a> {
     ) -> Result<Self, GpuError> {
         // With fewer jobs than lanes they are shared out among some warps, not all: what a warp
         // does once for all its games is then done by fewer.
-        let most_warps = (kernel.blocks * kernel.warps) as usize;
+        let most_warps = kernel.full.all_warps() as usize;
         let some_warps = most_warps.min(gpu.device().multiprocessors * WARPS_FOR_FEW);
         let lanes = jobs.len().div_ceil(some_warps).clamp(1, 32);
-        let blocks = jobs.len().div_ceil(lanes * kernel.warps as usize);
-        let blocks = blocks.min(kernel.blocks as usize) as u32;
-        let slots = (blocks * kernel.warps) as usize * 32;
+        let grid = kernel.grid(jobs.len().div_ceil(lanes).min(most_warps) as u32);
+        let slots = grid.all_warps() as usize * 32;
 
         let to = Sender(&gpu.stream);
         let mut params = Params::default();
@@ -193,7 +192,7 @@ impl<'a> Batch<'a> {
             kernel,
             jobs: jobs.len(),
             plays_on,
-            blocks,
+            grid,
             params,
             records: to.zeros(jobs.len() * RECORD_WORDS)?,
             job_columns: to.send_any(&jobs.columns)?,
@@ -291,17 +290,12 @@ impl<'a> Batch<'a> {
     }
 
     fn launch(&self) -> Result<(), GpuError> {
-        let config = LaunchConfig {
-            grid_dim: (self.blocks, 1, 1),
-            block_dim: (self.kernel.warps * 32, 1, 1),
-            shared_mem_bytes: self.kernel.shared,
-        };
         let mut builder = self.gpu.stream.launch_builder(&self.kernel.function);
         builder.arg(&self.params);
         // SAFETY: the parameters are laid out as the kernel's, every address in them is of memory
         // that this batch holds, as long as the kernel takes it to be for this many jobs and slots,
         // and the grid has as many warps as there are slots for.
-        unsafe { builder.launch(config) }.map_err(driver("starting the kernel"))?;
+        unsafe { builder.launch(self.grid.launch()) }.map_err(driver("starting the kernel"))?;
         self.gpu.stream.synchronize().map_err(driver("playing"))
     }
 }

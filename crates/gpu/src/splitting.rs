@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cudarc::driver::{CudaSlice, DeviceRepr, LaunchConfig, PushKernelArg};
+use cudarc::driver::{CudaSlice, DeviceRepr, PushKernelArg};
 use tetrarium_engine::Player;
 use tetrarium_lab::Watch;
 use tetrarium_lab::play::{RoughCounts, RoughWork};
@@ -49,7 +49,7 @@ impl Gpu {
             Ok(prepared) => prepared,
             Err(error) => return Some(Err(error)),
         };
-        let warps = (kernel.blocks * kernel.warps) as usize;
+        let warps = kernel.full.all_warps() as usize;
         let first_warps = warps.min(self.device().multiprocessors * FIRST_WARPS);
         let population = Population::new(work, players, warps * 32, first_warps)?;
         Some(self.run_population(&source, &kernel, &population, watch))
@@ -107,7 +107,7 @@ impl Gpu {
             sequence: to.address(&sequence),
             slot_columns: to.address(&words[7]),
             splitting: to.address(&splitting),
-            slots: (kernel.blocks * kernel.warps) * 32,
+            slots: kernel.full.all_warps() * 32,
             limit: LAUNCH.as_nanos() as u64,
             restart: 1,
             ..Params::default()
@@ -130,18 +130,13 @@ impl Gpu {
     }
 
     fn launch_split(&self, kernel: &Kernel, params: &Params) -> Result<(), GpuError> {
-        let config = LaunchConfig {
-            grid_dim: (kernel.blocks, 1, 1),
-            block_dim: (kernel.warps * 32, 1, 1),
-            shared_mem_bytes: kernel.shared,
-        };
         let mut builder = self.stream.launch_builder(&kernel.function);
         builder.arg(params);
         // SAFETY: the parameters are laid out as the kernel's, every address in them and in the
         // splitting is of memory that the caller holds, as long as the kernel takes it to be for
         // this many candidates, places and slots, and the grid has as many warps as there are slots
         // for.
-        unsafe { builder.launch(config) }.map_err(driver("starting the kernel"))?;
+        unsafe { builder.launch(kernel.full.launch()) }.map_err(driver("starting the kernel"))?;
         self.stream
             .synchronize()
             .map_err(driver("making estimates"))
