@@ -33,9 +33,17 @@
 #define NEAR_HEIGHTS
 #endif
 
+#if defined(N_PATTERN) || defined(N_LEAST) || defined(N_MOST_WELL)
+#define RESTS
+#endif
+
 // A placement: a window of columns, the cells it adds to them, and how they let it fall. Made on
-// the host; eight words.
-struct ALIGNED Placement {
+// the host; two halves of four words. Neighbouring lanes read neighbouring placements, whose halves
+// lie side by side, in different banks.
+struct ALIGNED Half {
+    u32 words[4];
+};
+struct Placement {
     // Cells of the first three columns of the window, from the floor of the piece's box.
     u32 cells[3];
     // Column of the window; height of the box << 8; its rows with three cells << 12, with one <<
@@ -49,11 +57,13 @@ struct ALIGNED Placement {
 };
 
 // The table of placements: for each piece the place of the first of its placements of each window
-// width and their number, then all of them.
+// width and their number, then the first halves of all of them, then the second ones.
 #define TABLE_HEAD 64
 #define PLACEMENT_WORDS (TABLE_HEAD + 8 * PLACEMENTS)
-FN const Placement &placement(const u32 *table, u32 place) {
-    return *(const Placement *)(table + TABLE_HEAD + 8 * place);
+FN Placement placement(const u32 *table, u32 place) {
+    const Half *halves = (const Half *)(table + TABLE_HEAD) + place;
+    const Half &one = halves[0], &two = halves[PLACEMENTS];
+    return {{one.words[0], one.words[1], one.words[2]}, one.words[3], {two.words[0], two.words[1], two.words[2]}, two.words[3]};
 }
 FN u32 first_of(const u32 *table, int piece, int width) { return table[piece * 8 + 2 * (width - 2)]; }
 FN u32 count_of(const u32 *table, int piece, int width) { return table[piece * 8 + 2 * (width - 2) + 1]; }
@@ -66,7 +76,9 @@ FN u32 order_of(const u32 *table, u32 place) { return placement(table, place).in
 struct Boards {
     // Column x of board b is at b * COLUMN_STRIDE + MARGIN + x.
     u32 columns[32 * COLUMN_STRIDE + MARGIN];
+#if CANDIDATES > 1
     u32 candidate[32];
+#endif
 #if BANDS > 1
     // The number of the weights that rate moves on it: those of its candidate's band.
     u32 weights[32];
@@ -81,8 +93,9 @@ struct Boards {
 // rated.
 struct Sums {
 #if FAST
-    // What the columns left of x, and from x + 2 rightwards, give: at b * EDGE_STRIDE + x.
-    u32 low_score[32 * EDGE_STRIDE], high_score[32 * EDGE_STRIDE];
+    // What the columns left of x give, and what those from x + 2 rightwards give less all, at
+    // b * EDGE_STRIDE + x; and what all give.
+    u32 low_score[32 * EDGE_STRIDE], high_score[32 * EDGE_STRIDE], all[32];
 #ifdef NEAR_HEIGHTS
     u8 heights[32 * HEIGHT_STRIDE + 2];
 #endif
@@ -97,7 +110,7 @@ struct Sums {
 #ifdef T_SUM
     u16 sum[32];
 #endif
-#if defined(N_PATTERN) || defined(N_LEAST) || defined(N_MOST_WELL)
+#ifdef RESTS
     // What these columns have of the patterns of pairs, the depth of the deepest well << 5, and the
     // least height << 10.
     u16 low_rest[32 * EDGE_STRIDE], high_rest[32 * EDGE_STRIDE];
@@ -112,6 +125,14 @@ struct Sums {
 
 FN u32 *columns_of(Boards &boards, u32 board) { return boards.columns + board * COLUMN_STRIDE + MARGIN; }
 FN const u32 *columns_of(const Boards &boards, u32 board) { return boards.columns + board * COLUMN_STRIDE + MARGIN; }
+
+#if CANDIDATES > 1
+FN u32 candidate_of(const Boards &boards, u32 board) { return boards.candidate[board]; }
+FN void set_candidate(Boards &boards, u32 board, u32 candidate) { boards.candidate[board] = candidate; }
+#else
+FN u32 candidate_of(const Boards &, u32) { return 0; }
+FN void set_candidate(Boards &, u32, u32) {}
+#endif
 
 FN void clear_board(u32 *columns) {
     UNROLL for (int x = -MARGIN; x < WIDTH + MARGIN; ++x) columns[x] = x < 0 || x >= WIDTH ? ~0u : 0u;
@@ -134,6 +155,16 @@ FN void remove_rows(u32 *columns, u32 rows) {
         UNROLL for (int x = 0; x < WIDTH; ++x) columns[x] = (columns[x] & below) | (columns[x] >> 1 & ~below);
         rows &= below;
     }
+}
+
+// The row in which the floor of a piece comes to rest.
+FN int resting_row(const u32 *columns, const Placement &p) {
+    const u32 *under = columns + (p.info & 255u), reaches = p.packed >> 16;
+    u32 reach = 2;
+    UNROLL for (u32 i = 0; i < 4; ++i) {
+        if (reaches >> 4 * i & 15u) reach |= under[i] * (reaches >> 4 * i & 15u);
+    }
+    return 30 - (int)clz(reach);
 }
 
 // Lets a piece come to rest.
@@ -208,10 +239,10 @@ FN void find_band(Boards &boards, u32 board) {
     const int danger = danger_by<BAND_DANGER>(columns_of(boards, board));
     u32 band = 0;
     UNROLL for (int i = 0; i < BANDS - 1; ++i) band += danger >= bounds[i];
-    boards.weights[board] = boards.candidate[board] * BANDS + band;
+    boards.weights[board] = candidate_of(boards, board) * BANDS + band;
 }
 #else
-FN u32 weights_on(const Boards &boards, u32 board) { return boards.candidate[board]; }
+FN u32 weights_on(const Boards &boards, u32 board) { return candidate_of(boards, board); }
 FN void find_band(Boards &, u32) {}
 #endif
 

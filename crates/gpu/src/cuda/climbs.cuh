@@ -220,7 +220,7 @@ FN bool begin_next(const Params &params, const Splitting &s, Boards &boards, u32
         *entry = 0;
         climber.waits = false;
         const bool last = begin_job(params, s, climber, job, columns_of(boards, lane));
-        boards.candidate[lane] = climber.task >> 1;
+        set_candidate(boards, lane, climber.task >> 1);
         if (last) return true;
     }
     return false;

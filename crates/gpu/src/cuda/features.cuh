@@ -33,21 +33,28 @@ FN u32 height_weighted(u32 column) {
     return popc(column) + popc(column & 0xAAAAAAAAu) + 2 * popc(column & 0xCCCCCCCCu) + 4 * popc(column & 0xF0F0F0F0u) +
            8 * popc(column & 0xFF00FF00u) + 16 * popc(column & 0xFFFF0000u);
 }
-// Which of the differences -2 ... 2 a pair of heights has, a bit each.
-FN u32 pattern(int left, int right) {
-    const int difference = left - right;
-    return absolute(difference) <= 2 ? 1u << (difference + 2) : 0u;
-}
+// Which of the differences -2 ... 2 a pair of heights has, a bit each; bits from PATTERN_BITS on
+// mean nothing.
+#define PATTERN_BITS 5
+#define PATTERN_MASK ((1u << PATTERN_BITS) - 1)
+FN u32 pattern(int left, int right) { return bit_at(left - right + 2); }
 FN int well_depth(int left, int middle, int right) { return min_of(left, right) - middle; }
 
 // Empty cells with both neighbours full.
 FN u32 well_cells(u32 left, u32 middle, u32 right) { return left & right & ~middle; }
-// These, and the empty cells below them down to the next full one, upside down: turned over, a
-// carry runs from the highest well cell of every run of empty cells to its end, and clears it but
-// for the other well cells.
-FN u32 flooded(u32 wells, u32 column) {
-    const u32 empty = reversed(~column), from = reversed(wells);
-    return empty & (~(empty + from) | from);
+// These, and the empty cells below them down to the next full one. The columns are upside down, and
+// so is the answer: a carry then runs from the highest well cell of every run of empty cells to its
+// end, and clears it but for the other well cells.
+FN u32 flooded(u32 left, u32 middle, u32 right) {
+    const u32 from = well_cells(left, middle, right);
+    return ~middle & (~(~middle + from) | from);
+}
+// The same for N neighbouring columns; `columns`, which are not upside down, begin one further
+// left.
+template <int N> FN void flooded(const u32 *columns, u32 *flood) {
+    u32 turned[N + 2];
+    UNROLL for (int i = 0; i < N + 2; ++i) turned[i] = reversed(columns[i]);
+    UNROLL for (int i = 0; i < N; ++i) flood[i] = flooded(turned[i], turned[i + 1], turned[i + 2]);
 }
 
 // For some well cells of neighbouring columns, the consecutive empty cells from each downwards,
@@ -65,18 +72,37 @@ template <int N> FN u32 depths_below(u32 *cells, const u32 *columns) {
         UNROLL for (int i = 0; i < N; ++i) cells[i] = cells[i] >> 1 & ~columns[i];
     }
 }
-// The sum of 1 to k for every run of k cells, in some columns.
-template <int N> FN u32 run_sums(u32 *cells) {
-    u32 sum = 0;
+// The cells above the lowest run of a column.
+FN u32 above_lowest_run(u32 cells) { return cells & (cells + (cells & (0u - cells))); }
+// A column with n cells in one run has n (n + 1) / 2 pairs of cells of one run, a cell with itself
+// among them: the sum of 1 to n. Where there are several runs, these are less: for each but the
+// last, `less` is told the column, and in how many pairs a cell of the run stands with one above.
+template <int N, typename Less> FN void between_runs(u32 *cells, Less less) {
     for (;;) {
-        u32 some = 0;
-        UNROLL for (int i = 0; i < N; ++i) some |= cells[i];
-        if (!some) return sum;
+        u32 above[N], some = 0;
+        UNROLL for (int i = 0; i < N; ++i) some |= above[i] = above_lowest_run(cells[i]);
+        if (!some) return;
         UNROLL for (int i = 0; i < N; ++i) {
-            sum += popc(cells[i]);
-            cells[i] &= cells[i] >> 1;
+            less(i, popc(cells[i] ^ above[i]) * popc(above[i]));
+            cells[i] = above[i];
         }
     }
+}
+// The cells of some columns, and the sum of 1 to k for every run of k of them.
+struct Runs {
+    u32 cells, sum;
+};
+template <int N> FN Runs runs_of(u32 *cells) {
+    u32 all = 0, squares = 0, between = 0;
+    UNROLL for (int i = 0; i < N; ++i) {
+        const u32 n = popc(cells[i]);
+        all += n;
+        squares += n * n;
+    }
+#ifdef N_FAST
+    between_runs<N>(cells, [&](int, u32 pairs) { between += pairs; });
+#endif
+    return {all, (all + squares) / 2 - between};
 }
 
 // Everything read off a board.
@@ -126,7 +152,7 @@ FN void read(const u32 *columns, Raw &r) {
         r.difference[x] = d;
         seen |= pattern(h[x - 1], h[x]);
     }
-    r.pattern = (int)popc(seen);
+    r.pattern = (int)popc(seen & PATTERN_MASK);
     UNROLL for (int x = 0; x < WIDTH; ++x) r.heights[x] = h[x];
     r.wells = r.deep = r.pits = r.most_well = 0;
     UNROLL for (int x = 0; x < WIDTH; ++x) {
@@ -136,24 +162,22 @@ FN void read(const u32 *columns, Raw &r) {
         r.pits += d > 2 ? d : 0;
         r.most_well = max_of(r.most_well, d);
     }
-#ifdef N_WELL_CELLS
-    u32 cells[WIDTH];
-    UNROLL for (int x = 0; x < WIDTH; ++x) {
-        const u32 left = x ? columns[x - 1] : ~0u, right = x + 1 < WIDTH ? columns[x + 1] : ~0u;
-        cells[x] = well_cells(left, columns[x], right);
-    }
-#ifdef N_FAST
+#if defined(N_FLOOD) || defined(N_CUMULATIVE)
+    u32 walled[WIDTH + 2];
+    walled[0] = walled[WIDTH + 1] = ~0u;
+    UNROLL for (int x = 0; x < WIDTH; ++x) walled[x + 1] = columns[x];
+#endif
+#ifdef N_FLOOD
     u32 flood[WIDTH];
-    r.well_cells = 0;
-    UNROLL for (int x = 0; x < WIDTH; ++x) {
-        flood[x] = flooded(cells[x], columns[x]);
-        r.well_cells += (int)popc(flood[x]);
-    }
-    r.fast = (int)run_sums<WIDTH>(flood);
+    flooded<WIDTH>(walled, flood);
+    const Runs runs = runs_of<WIDTH>(flood);
+    r.well_cells = (int)runs.cells;
+    r.fast = (int)runs.sum;
 #endif
 #ifdef N_CUMULATIVE
+    u32 cells[WIDTH];
+    UNROLL for (int x = 0; x < WIDTH; ++x) cells[x] = well_cells(walled[x], walled[x + 1], walled[x + 2]);
     r.cumulative = (int)depths_below<WIDTH>(cells, columns);
-#endif
 #endif
     r.deviation = 0;
     UNROLL for (int x = 0; x < WIDTH; ++x) r.deviation += absolute(WIDTH * h[x] - sum);

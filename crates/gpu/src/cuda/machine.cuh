@@ -35,6 +35,12 @@ FN u32 clz(u32 x) {
     return 31u - highest;
 }
 FN u32 reversed(u32 x) { return __brev(x); }
+// The bit of a place; none for places that are none of a word.
+FN u32 bit_at(int place) {
+    u32 bit;
+    asm("shl.b32 %0, 1, %1;" : "=r"(bit) : "r"(place));
+    return bit;
+}
 FN u32 mul_high(u32 a, u32 b) { return __umulhi(a, b); }
 FN int max_of(int a, int b) { return max(a, b); }
 FN int min_of(int a, int b) { return min(a, b); }
@@ -112,6 +118,7 @@ FN u32 reversed(u32 x) {
     for (int i = 0; i < 32; ++i) y |= (x >> i & 1u) << (31 - i);
     return y;
 }
+FN u32 bit_at(int place) { return place >= 0 && place < 32 ? 1u << place : 0u; }
 FN u32 mul_high(u32 a, u32 b) { return (u32)((u64)a * b >> 32); }
 FN int max_of(int a, int b) { return a > b ? a : b; }
 FN int min_of(int a, int b) { return a < b ? a : b; }

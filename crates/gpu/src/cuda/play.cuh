@@ -62,7 +62,7 @@ FN void begin(const Params &params, Boards &boards, u32 lane, Game &game) {
     clear_board(columns);
     if (game.job != NO_JOB) {
         set_stream(params, game);
-        boards.candidate[lane] = params.job_candidate[job];
+        set_candidate(boards, lane, params.job_candidate[job]);
 #if PLAYS_ON
         for (int x = 0; x < WIDTH; ++x) columns[x] = params.job_columns[(u64)x * params.jobs + job];
 #endif
@@ -75,7 +75,7 @@ FN void begin(const Params &params, Boards &boards, u32 lane, Game &game) {
 FN void load(const Params &params, Boards &boards, u32 lane, u32 slot, Game &game) {
     u32 *columns = columns_of(boards, lane);
     clear_board(columns);
-    boards.candidate[lane] = 0;
+    set_candidate(boards, lane, 0);
     game.job = params.slot_job[slot];
     game.stream = Stream();
     const u64 *counts = params.slot_counts + (u64)slot * COUNT_WORDS;
@@ -91,7 +91,7 @@ FN void load(const Params &params, Boards &boards, u32 lane, u32 slot, Game &gam
     } else if (game.job != NO_JOB) {
         for (int x = 0; x < WIDTH; ++x) columns[x] = params.slot_columns[(u64)x * params.slots + slot];
         set_stream(params, game);
-        boards.candidate[lane] = params.job_candidate[game.job];
+        set_candidate(boards, lane, params.job_candidate[game.job]);
     }
 }
 
@@ -154,7 +154,7 @@ FN void move(const Params &params, const u32 *table, Boards &boards, u32 lane, G
     else {
         const int now = danger(columns);
         game.highest = max_of(game.highest, now);
-        const int *bounds = params.bounds + 2 * boards.candidate[lane];
+        const int *bounds = params.bounds + 2 * candidate_of(boards, lane);
         if (now <= bounds[0] || now >= bounds[1]) {
             record(params, boards, lane, game, REACHED);
             begin(params, boards, lane, game);
@@ -229,7 +229,7 @@ extern "C" void rate_boards(const Params *params, const u32 *boards, const int *
         u32 *columns = columns_of(warp->boards, lane);
         clear_board(columns);
         for (int x = 0; x < WIDTH; ++x) columns[x] = boards[lane * WIDTH + x];
-        warp->boards.candidate[lane] = 0;
+        set_candidate(warp->boards, lane, 0);
         piece[lane] = pieces[lane];
 #if SEARCH != GREEDY
         warp->next[lane] = next[lane];

@@ -23,17 +23,17 @@ struct Warp {
     Boards boards;
     Sums sums;
 #if SEARCH != GREEDY
-    // The boards after a first move, the first moves of all boards, and what each is worth.
+    // The boards after some first moves, these moves, and what each is worth.
     Boards after;
-    u32 first[32 * MOST_OF_ALL];
-    Value value[32 * MOST_OF_ALL];
+    u32 first[32];
+    Value value[32];
     int next[32];
 #if SEARCH == EXPECTIMAX
     u32 weight[32 * 7];
 #if SUM
     // The weights of the pieces that fit nowhere: the score of two moves leaves them no room in a
     // value.
-    u16 doom[32 * MOST_OF_ALL];
+    u16 doom[32];
 #endif
 #endif
 #endif
@@ -45,14 +45,14 @@ struct Warp {
 // `earlier` is what the first move adds to the scores of the second.
 FN bool look(const Params &params, const u32 *table, Warp &warp, u32 lane, u32 entry, u32 weight, Value &value, i64 &earlier) {
     const u32 board = entry >> 16;
-    const Placement &p = placement(table, entry & 0xffffu);
+    const Placement p = placement(table, entry & 0xffffu);
     Outcome out;
     drop(columns_of(warp.boards, board), p, out);
     const u32 number = weights_on(warp.boards, board);
     value = 0;
     if (out.ends) {
 #if SUICIDE == CONSIDERED
-        const int score = score_of(warp.boards, board, p, out, weights_of(params, number), tables_of(params, table, number));
+        const int score = score_of(warp.boards, board, p, out, weights_of(params, table, number), tables_of(params, table, number));
         value = worth(0, (i64)score * weight);
 #elif SUICIDE == ZERO
         value = worth(0, 0);
@@ -62,9 +62,9 @@ FN bool look(const Params &params, const u32 *table, Warp &warp, u32 lane, u32 e
     u32 *to = columns_of(warp.after, lane);
     clear_board(to);
     UNROLL for (int x = 0; x < WIDTH; ++x) to[x] = out.columns[x];
-    warp.after.candidate[lane] = warp.boards.candidate[board];
+    set_candidate(warp.after, lane, candidate_of(warp.boards, board));
 #if SUM
-    earlier = (i64)score_of_move(p, out, weights_of(params, number), tables_of(params, table, number)) * weight;
+    earlier = (i64)score_of_move(p, out, weights_of(params, table, number), tables_of(params, table, number)) * weight;
 #endif
     return false;
 }
@@ -78,17 +78,31 @@ FN void look_ahead(const Params &params, const u32 *table, Warp &warp, LANE_VALU
     EACH_LANE if (MY(piece) >= 0) {
         Raw r;
         read(columns_of(warp.boards, lane), r);
-        warp.boards.before[lane] = linear(r, weights_of(params, weights_on(warp.boards, lane)), BEFORE);
+        warp.boards.before[lane] = linear(r, weights_of(params, table, weights_on(warp.boards, lane)), BEFORE);
     }
 #endif
-    EACH_LANE MY(count) = MY(piece) < 0 ? 0 : count_of_all(table, MY(piece));
-    const u32 total = offsets(count, offset);
+    PER_LANE(Value, most);
+    PER_LANE(u32, order);
+    PER_LANE(u32, least);
     EACH_LANE {
-        const u32 entry = MY(count) ? lane << 16 | first_of(table, MY(piece), 2) : 0;
-        NO_UNROLL for (u32 i = 0; i < MY(count); ++i) warp.first[MY(offset) + i] = entry + i;
+        MY(count) = MY(piece) < 0 ? 0 : count_of_all(table, MY(piece));
+        MY(most) = 0;
+        MY(order) = 255;
+        MY(least) = 0;
+        MY(chosen) = NOWHERE;
     }
-    SYNC();
+    const u32 total = offsets(count, offset);
     NO_UNROLL for (u32 base = 0; base < total; base += 32) {
+        // Which of the first moves of a board are among these.
+        PER_LANE(u32, from);
+        PER_LANE(u32, to);
+        EACH_LANE {
+            MY(from) = (u32)max_of((int)MY(offset), (int)base);
+            MY(to) = (u32)min_of((int)(MY(offset) + MY(count)), (int)base + 32);
+            const u32 place = MY(count) ? first_of(table, MY(piece), 2) - MY(offset) : 0;
+            NO_UNROLL for (u32 i = MY(from); i < MY(to); ++i) warp.first[i - base] = lane << 16 | (place + i);
+        }
+        SYNC();
         PER_LANE(bool, open);
         PER_LANE(int, second);
         PER_LANE(Best, best);
@@ -100,7 +114,7 @@ FN void look_ahead(const Params &params, const u32 *table, Warp &warp, LANE_VALU
             MY(open) = false;
             MY(earlier) = 0;
             if (base + lane < total) {
-                const u32 entry = warp.first[base + lane], board = entry >> 16;
+                const u32 entry = warp.first[lane], board = entry >> 16;
                 u32 weight = 1;
 #if SEARCH == EXPECTIMAX
                 weight = 0;
@@ -113,58 +127,56 @@ FN void look_ahead(const Params &params, const u32 *table, Warp &warp, LANE_VALU
         }
         SYNC();
 #if SEARCH == TWO_PIECE
-        EACH_LANE MY(second) = MY(open) ? warp.next[warp.first[base + lane] >> 16] : -1;
+        EACH_LANE MY(second) = MY(open) ? warp.next[warp.first[lane] >> 16] : -1;
         rate(params, table, warp.after, warp.sums, second, false, best, (int *)0);
         EACH_LANE if (MY(open)) MY(value) = MY(best).score == NOTHING ? 0 : worth(0, MY(best).score + MY(earlier));
 #else
+        sum_up(params, table, warp.after, warp.sums, open);
         NO_UNROLL for (int i = 0; i < 7; ++i) {
             EACH_LANE {
-                const u32 weight = MY(open) ? warp.weight[(warp.first[base + lane] >> 16) * 7 + i] : 0;
+                const u32 weight = MY(open) ? warp.weight[(warp.first[lane] >> 16) * 7 + i] : 0;
                 MY(second) = weight ? i : -1;
             }
-            rate(params, table, warp.after, warp.sums, second, false, best, (int *)0);
+            rate_pieces(params, table, warp.after, warp.sums, second, false, best, (int *)0);
             EACH_LANE if (MY(second) >= 0) {
-                const u32 weight = warp.weight[(warp.first[base + lane] >> 16) * 7 + i];
+                const u32 weight = warp.weight[(warp.first[lane] >> 16) * 7 + i];
                 if (MY(best).score == NOTHING) MY(doom) += weight;
                 else MY(sum) += (i64)MY(best).score * weight;
             }
         }
         EACH_LANE if (MY(open)) {
             u32 weight = 0;
-            for (int i = 0; i < 7; ++i) weight += warp.weight[(warp.first[base + lane] >> 16) * 7 + i];
+            for (int i = 0; i < 7; ++i) weight += warp.weight[(warp.first[lane] >> 16) * 7 + i];
             MY(value) = MY(doom) >= weight ? 0 : worth(MY(doom), MY(sum) + MY(earlier));
         }
 #endif
         EACH_LANE if (base + lane < total) {
-            warp.value[base + lane] = MY(value);
+            warp.value[lane] = MY(value);
 #if SEARCH == EXPECTIMAX && SUM
-            warp.doom[base + lane] = (u16)MY(doom);
+            warp.doom[lane] = (u16)MY(doom);
 #endif
         }
         SYNC();
-    }
-    EACH_LANE {
-        Value most = 0;
-        u32 order = 255, least = 0;
-        MY(chosen) = NOWHERE;
-        NO_UNROLL for (u32 i = 0; i < MY(count); ++i) {
-            const Value value = warp.value[MY(offset) + i];
-            const u32 place = warp.first[MY(offset) + i] & 0xffffu;
-            const u32 own = order_of(table, place);
-            u32 doom = 0;
+        EACH_LANE {
+            NO_UNROLL for (u32 i = MY(from); i < MY(to); ++i) {
+                const Value value = warp.value[i - base];
+                const u32 place = warp.first[i - base] & 0xffffu, own = order_of(table, place);
+                u32 doom = 0;
 #if SEARCH == EXPECTIMAX && SUM
-            doom = warp.doom[MY(offset) + i];
+                doom = warp.doom[i - base];
 #endif
-            const bool better = most == 0 || doom < least || (doom == least && (value > most || (value == most && own < order)));
-            if (value && better) {
-                most = value;
-                least = doom;
-                order = own;
-                MY(chosen) = place;
+                const bool as_doomed = doom == MY(least), as_good = value == MY(most);
+                const bool better = MY(most) == 0 || doom < MY(least) || (as_doomed && (value > MY(most) || (as_good && own < MY(order))));
+                if (value && better) {
+                    MY(most) = value;
+                    MY(least) = doom;
+                    MY(order) = own;
+                    MY(chosen) = place;
+                }
             }
         }
+        SYNC();
     }
-    SYNC();
 }
 
 #endif

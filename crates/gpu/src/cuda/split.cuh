@@ -45,7 +45,7 @@ FN void split_warp(const Params &params, const u32 *table, Warp &warp, u32 numbe
             MY(climber) = *(const Climber *)(s.slots + (u64)slot * CLIMBER_BYTES);
             for (int x = 0; x < WIDTH; ++x) columns[x] = params.slot_columns[(u64)x * params.slots + slot];
         }
-        warp.boards.candidate[lane] = MY(climber).task >> 1;
+        set_candidate(warp.boards, lane, MY(climber).task >> 1);
     }
     SYNC();
     const u64 began = clock_now();

@@ -42,6 +42,10 @@ impl Display for Macros<'_> {
 /// Tables of more words than this are not shared: 64 KiB of the 227 of an H200.
 const MOST_SHARED_TABLE_WORDS: usize = 16 << 10;
 
+/// A rating that reads more kinds of parts than this takes much room in a kernel. With 12 (bdu)
+/// loops that are unrolled are faster, with 21 (tetrarium-3) those that are not.
+const MOST_LIGHT_PARTS: usize = 16;
+
 /// No danger of a board of this size is higher.
 pub(crate) fn highest_danger(board: Size) -> usize {
     // Each row, and each of four above the board, counts for the height, as one with a hole, and
@@ -71,7 +75,7 @@ impl Macros<'_> {
 
     /// The words of shared memory for tables: those of a single candidate, if they leave room for
     /// enough warps, rounded up so that what follows is aligned.
-    pub fn shared_table_words(&self) -> usize {
+    fn shared_table_words(&self) -> usize {
         let words = self.layout.table_words;
         let has_tables = !self.tables.is_empty()
             || !self.layout.patterns.is_empty()
@@ -84,16 +88,37 @@ impl Macros<'_> {
         }
     }
 
+    /// The words of shared memory for the weights of a single candidate, if lanes look up different
+    /// ones.
+    fn shared_weight_words(&self) -> usize {
+        let is_looked_up = |part: &Part| matches!(part, Part::Column(_) | Part::Difference(_));
+        if self.is_for_one() && self.layout.parts.iter().any(is_looked_up) {
+            self.layout.weight_words().next_multiple_of(4)
+        } else {
+            0
+        }
+    }
+
+    /// The words of shared memory for what all warps read of a single candidate.
+    pub fn shared_words(&self) -> usize {
+        self.shared_table_words() + self.shared_weight_words()
+    }
+
     /// As many threads of a multiprocessor as registers are to be left for. Where placements are
     /// rated by their windows, three halves of the threads of a block are worth the few values that
     /// then go to memory.
     fn threads_with_registers(&self) -> u32 {
-        let is_light = self.layout.fast && self.layout.patterns.is_empty();
-        if is_light && self.look_ahead == LookAhead::Greedy {
+        if self.layout.fast && self.layout.patterns.is_empty() {
             MOST_THREADS * 3 / 2
         } else {
             MOST_THREADS
         }
+    }
+
+    /// Whether so few parts are read that the rating takes little room in the kernel.
+    fn is_light(&self) -> bool {
+        let kinds: BTreeSet<&str> = self.layout.parts.iter().map(|part| part.name()).collect();
+        kinds.len() <= MOST_LIGHT_PARTS && self.layout.patterns.is_empty()
     }
 
     /// The rules, but for the pieces.
@@ -165,15 +190,16 @@ impl Macros<'_> {
         define(f, "THREADS_WITH_REGISTERS", self.threads_with_registers())?;
         define(f, "PLACEMENTS", placements.placements.len())?;
         define(f, "MOST_OF_ONE_WIDTH", placements.most_of_one_width)?;
-        define(f, "MOST_OF_ALL", placements.most_of_all)?;
         define(f, "CANDIDATES", if self.is_for_one() { 1 } else { 2 })?;
         define(f, "WEIGHTS", layout.weight_words())?;
         define(f, "TABLE_WORDS", layout.table_words)?;
         define(f, "SHARED_TABLE_WORDS", self.shared_table_words())?;
+        define(f, "SHARED_WEIGHT_WORDS", self.shared_weight_words())?;
         define(f, "CONSTANT_OF_BOARD", layout.constant_of_board())?;
         define(f, "BEFORE", layout.parts.len())?;
         define(f, "DELTAS", u8::from(layout.deltas))?;
         define(f, "FAST", u8::from(layout.fast))?;
+        define(f, "LIGHT", u8::from(self.is_light()))?;
         define(f, "TABLES_READ_BEFORE", u8::from(layout.reads_before))
     }
 
@@ -211,14 +237,15 @@ impl Macros<'_> {
         let read = terms.clone() + &of_net.unwrap_or_default();
         let reads =
             |part: Part| self.layout.parts.contains(&part) || read.contains(&part.expression("r"));
-        let is_fast = reads(Part::Fast) || reads(Part::WellCells);
-        // What a placement's window gives for the whole board.
+        // What a placement's window gives for the whole board, and what takes loops.
         for part in [
             Part::Most,
             Part::Least,
             Part::Pattern,
             Part::MostWell,
             Part::RowsWithHoles,
+            Part::Cumulative,
+            Part::Fast,
         ] {
             if reads(part) {
                 define(f, &format!("N_{}", part.name()), 1)?;
@@ -227,14 +254,8 @@ impl Macros<'_> {
         if terms.contains(&Part::Sum.expression("r")) {
             define(f, "T_SUM", 1)?;
         }
-        if reads(Part::Cumulative) {
-            define(f, "N_CUMULATIVE", 1)?;
-        }
-        if is_fast {
-            define(f, "N_FAST", 1)?;
-        }
-        if is_fast || reads(Part::Cumulative) {
-            define(f, "N_WELL_CELLS", 1)?;
+        if reads(Part::Fast) || reads(Part::WellCells) {
+            define(f, "N_FLOOD", 1)?;
         }
         define(f, "PATTERNS", u8::from(!self.layout.patterns.is_empty()))?;
         for kind in &self.layout.patterns {

@@ -5,7 +5,7 @@ use tetrarium_engine::{Piece, Placement, Player, Source};
 use super::defines::Macros;
 use super::game::{LookAhead, Origin};
 use super::layout::Layout;
-use super::numbers::{Numbers, Tables};
+use super::numbers::{Numbers, Tables, spread};
 use super::placements::Table;
 use crate::refusal::Refusal;
 
@@ -22,8 +22,9 @@ pub struct KernelSource {
     pub sequence: Vec<u32>,
     /// The placements of all pieces.
     pub(crate) table: Table,
-    /// The words of shared memory for the tables of all candidates; 0 if they lie elsewhere.
-    pub shared_table_words: usize,
+    /// The words of shared memory for the tables and the weights of a single candidate; 0 if they lie
+    /// elsewhere.
+    pub shared_words: usize,
     /// Columns of the board.
     pub width: usize,
     /// The function that the host calls.
@@ -73,6 +74,7 @@ impl KernelSource {
         for player in players {
             numbers.extend(Numbers::of_bands(player, &mut tables)?);
         }
+        spread(&mut numbers, first.rules().board.width());
         let rules = first.rules();
         let layout = Layout::new(rules, &numbers, &tables);
         for (player, numbers) in players.iter().zip(&numbers) {
@@ -94,7 +96,7 @@ impl KernelSource {
             tables: &tables,
         };
         let text = macros.to_string() + CUDA;
-        let shared_table_words = macros.shared_table_words();
+        let shared_words = macros.shared_words();
         let sequence = match &rules.pieces {
             Source::Sequence(pieces) | Source::Cycle(pieces) => {
                 pieces.iter().map(|p| *p as u32).collect()
@@ -112,7 +114,7 @@ impl KernelSource {
                 .collect(),
             sequence,
             table,
-            shared_table_words,
+            shared_words,
             width: rules.board.width(),
             entry: match from {
                 Origin::Splitting(_) => "split",

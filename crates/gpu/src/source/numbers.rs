@@ -46,6 +46,38 @@ pub(super) struct Numbers {
     pub net: Option<NetNumbers>,
 }
 
+/// Where columns or their differences have weights of their own, adds to each what all of them weigh
+/// alike, which is then no part of its own.
+pub(super) fn spread(numbers: &mut [Numbers], width: usize) {
+    let width = width as u8;
+    type Each = fn(u8) -> Part;
+    let spreads: [(Part, Each, _); 2] = [
+        (Part::Sum, Part::Column, 0..width),
+        (Part::Differences, Part::Difference, 1..width),
+    ];
+    for (alike, each, places) in spreads {
+        let parts: Vec<Part> = places.map(each).collect();
+        let has_each = |map: &BTreeMap<Part, i32>| parts.iter().any(|part| map.contains_key(part));
+        if !numbers
+            .iter()
+            .any(|n| has_each(&n.after) || has_each(&n.before))
+        {
+            continue;
+        }
+        for n in &mut *numbers {
+            for map in [&mut n.after, &mut n.before] {
+                let Some(weight) = map.remove(&alike) else {
+                    continue;
+                };
+                for part in &parts {
+                    let sum = map.entry(*part).or_default();
+                    *sum = sum.wrapping_add(weight);
+                }
+            }
+        }
+    }
+}
+
 impl Numbers {
     /// The numbers of a player in each band of danger; its tables are added to those of all
     /// candidates.

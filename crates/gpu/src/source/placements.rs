@@ -19,8 +19,6 @@ pub(crate) struct Table {
     pub placements: Vec<(Piece, Placement)>,
     /// The most placements that a piece has with one width of window.
     pub most_of_one_width: usize,
-    /// The most placements that a piece has.
-    pub most_of_all: usize,
 }
 
 impl Table {
@@ -31,8 +29,9 @@ impl Table {
             words: vec![0; HEAD],
             placements: Vec::new(),
             most_of_one_width: 0,
-            most_of_all: 0,
         };
+        // The second halves of all placements, which lie behind the first ones.
+        let mut second = Vec::new();
         for piece in Piece::ALL {
             let mut all: Vec<Placement> = placements(piece, width).collect();
             if rules.ties == Ties::Dellacherie {
@@ -45,7 +44,7 @@ impl Table {
                 for (order, placement) in all.iter().enumerate() {
                     let shape = &piece.orientations()[placement.orientation as usize];
                     if (shape.width as usize).max(2) == window {
-                        table.push(piece, *placement, order, window, width);
+                        table.push(piece, *placement, &mut second, order, window, width);
                     }
                 }
                 let count = table.placements.len() - table.words[head] as usize;
@@ -53,8 +52,8 @@ impl Table {
                 table.most_of_one_width = table.most_of_one_width.max(count);
             }
             table.words[piece as usize * 8 + 6] = all.len() as u32;
-            table.most_of_all = table.most_of_all.max(all.len());
         }
+        table.words.extend(second);
         table
     }
 
@@ -62,6 +61,7 @@ impl Table {
         &mut self,
         piece: Piece,
         placement: Placement,
+        second: &mut Vec<u32>,
         order: usize,
         window: usize,
         width: usize,
@@ -89,19 +89,15 @@ impl Table {
             | rows_of(1) << 24
             | rows_of(2) << 28;
         self.words.extend([cells[0], cells[1], cells[2], info]);
-        self.words.extend([
-            reach[0],
-            reach[1],
-            reach[2],
-            packed(cells) | packed(reach) << 16,
-        ]);
+        let packed = packed(cells) | packed(reach) << 16;
+        second.extend([reach[0], reach[1], reach[2], packed]);
         self.placements.push((piece, placement));
     }
 
     /// The order of the placement at a place of the table.
     #[cfg(test)]
     pub fn order(&self, place: usize) -> usize {
-        (self.words[HEAD + WORDS * place + 3] >> 16 & 255) as usize
+        (self.words[HEAD + WORDS / 2 * place + 3] >> 16 & 255) as usize
     }
 }
 
