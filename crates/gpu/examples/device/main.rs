@@ -1,13 +1,13 @@
-//! What has to be seen on a machine with a GPU: the same games and estimates as the CPU, moves a
-//! second, and two measurements to ±5 %. `scripts/gpu` builds it; it writes `gpu.json` and
+//! What has to be seen on a machine with a GPU: the same games, moves and estimates as the CPU,
+//! moves a second, and two measurements to ±5 %. `scripts/gpu` builds it; it writes `gpu.json` and
 //! `gpu.txt` into the folder it is given.
 //!
 //! ```text
-//! device FOLDER [SECONDS [GAMES]]
+//! device FOLDER [SECONDS [GAMES [BOARDS]]]
 //! ```
 //!
-//! SECONDS is the most time of each measurement and GAMES the games of each equality check; 0 is
-//! none.
+//! SECONDS is the most time of each measurement, GAMES the games of each equality check and BOARDS
+//! the random boards on which moves are compared; 0 is none.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -21,9 +21,10 @@ use tetrarium_lab::estimate::{Settings, estimate, rough_estimates};
 use tetrarium_lab::measure::{Goal, measure_to};
 use tetrarium_lab::{Backend, Contender, Length, Shard, Threads, Watch, play};
 
+mod boards;
 mod players;
 
-use players::{about, drawn, net, patterns, player, rich};
+use players::{Drawn, about, bands, drawn, net, patterns, player, rich};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -37,6 +38,9 @@ fn main() -> Result<(), Failure> {
         .ok_or("a folder for the results is needed")?;
     let seconds: f64 = arguments.next().map_or(Ok(120.0), |text| text.parse())?;
     let games: u64 = arguments.next().map_or(Ok(2000), |text| text.parse())?;
+    let boards: u64 = arguments
+        .next()
+        .map_or(Ok(1_000_000), |text| text.parse())?;
     let mut report = Report::default();
     for device in devices()? {
         report.line(&format!("device {device}"));
@@ -47,6 +51,9 @@ fn main() -> Result<(), Failure> {
     if games > 0 {
         equality(&gpu, &mut report, games)?;
         estimates(&gpu, &mut report)?;
+    }
+    if boards > 0 {
+        boards::boards(&mut report, boards)?;
     }
     generations(&gpu, &mut report, games > 0)?;
     speed(&gpu, &mut report)?;
@@ -77,6 +84,11 @@ impl Report {
     fn line(&mut self, line: &str) {
         println!("{line}");
         writeln!(self.text, "{line}").expect("a string takes what is written");
+    }
+
+    fn count_unequal(&mut self, unequal: u64) {
+        let before = self.json["unequal"].as_u64().unwrap_or(0);
+        self.json["unequal"] = json!(before + unequal);
     }
 }
 
@@ -191,8 +203,31 @@ fn equality(gpu: &Gpu, report: &mut Report, games: u64) -> Result<(), Failure> {
             cut(60),
         ),
     ];
+    let two = Some(Search::TWO_PIECE);
+    let sum = |board| [("board", board), ("search-score", "sum")];
+    let shown = |board| [("board", board), ("search-score", "sum"), ("visible", "2")];
+    checks.extend([
+        (bands(None, &[("board", "10x9")])?, games, cut(4000)),
+        (bands(expectimax, &[("board", "6x7")])?, games / 16, cut(60)),
+        (player("bcts", two, &shown("8x8"))?, games / 8, cut(300)),
+        (
+            player("tetrarium-3", two, &shown("8x8"))?,
+            games / 8,
+            cut(300),
+        ),
+        (
+            player("bcts", expectimax, &sum("6x7"))?,
+            games / 16,
+            cut(60),
+        ),
+        (
+            player("tetrarium-3", expectimax, &sum("6x7"))?,
+            games / 16,
+            cut(60),
+        ),
+    ]);
     for number in 0..DRAWN {
-        checks.push((drawn(number)?, games / 8, cut(500)));
+        checks.push((drawn(number, Drawn::Plain)?, games / 8, cut(500)));
     }
     let (mut all_moves, mut unequal) = (0, 0);
     let mut rows = Vec::new();
@@ -212,12 +247,7 @@ fn equality(gpu: &Gpu, report: &mut Report, games: u64) -> Result<(), Failure> {
         all_moves += moves;
         unequal += differing;
         let rules = player.rules();
-        let what = format!(
-            "{} {} {}",
-            player.name(),
-            player.search().name(),
-            rules.board
-        );
+        let what = format!("{} {}", name_of(player), rules.board);
         report.line(&format!(
             "  {what:40} {:7} {moves:11} {differing:5}",
             found.len()
@@ -228,7 +258,7 @@ fn equality(gpu: &Gpu, report: &mut Report, games: u64) -> Result<(), Failure> {
         "  {all_moves} moves in all, {unequal} unequal games"
     ));
     report.json["equality"] = json!(rows);
-    report.json["unequal"] = json!(unequal);
+    report.count_unequal(unequal as u64);
     Ok(())
 }
 
@@ -252,17 +282,18 @@ fn estimates(gpu: &Gpu, report: &mut Report) -> Result<(), Failure> {
         player("bcts", None, &[])?,
         player("dt-20", None, &[("pieces", "bag")])?,
         player("bcts", two, &[("board", "8x8"), ("visible", "2")])?,
+        player(
+            "bcts",
+            two,
+            &[("board", "8x7"), ("visible", "2"), ("search-score", "sum")],
+        )?,
+        bands(None, &[("board", "10x12")])?,
         patterns(None, &[("board", "10x16")])?,
         net(&HIDDEN, None, &[("board", "10x12")])?,
     ] {
         let (cpu, took) = timed(|| estimate(&player, 1, &settings, &threads, &watch));
         let (found, on_gpu) = timed(|| estimate(&player, 1, &settings, gpu, &watch));
-        let what = format!(
-            "estimate {} {} {}",
-            player.name(),
-            player.search().name(),
-            player.rules().board
-        );
+        let what = format!("estimate {} {}", name_of(&player), player.rules().board);
         line(&what, took, on_gpu, cpu? == found?);
     }
     for budget in [None, Some(20_000_000)] {
@@ -273,13 +304,12 @@ fn estimates(gpu: &Gpu, report: &mut Report) -> Result<(), Failure> {
         let what = format!("precision 5 %, budget {}", budget.unwrap_or(0));
         line(&what, took, on_gpu, cpu == found);
     }
-    let before = report.json["unequal"].as_u64().unwrap_or(0);
-    report.json["unequal"] = json!(before + unequal);
+    report.count_unequal(unequal);
     Ok(())
 }
 
 /// Generations that are judged by climbs: candidates about a controller, whose estimates have to be
-/// equal on both. The last is timed alone.
+/// equal on both. The largest are only timed.
 fn generations(gpu: &Gpu, report: &mut Report, compared: bool) -> Result<(), Failure> {
     report.line(
         "\ngenerations by climbs: moves, seconds and million moves a second on the GPU, equal",
@@ -287,15 +317,17 @@ fn generations(gpu: &Gpu, report: &mut Report, compared: bool) -> Result<(), Fai
     let mut rows = Vec::new();
     let two = Some(Search::TWO_PIECE);
     let eight = [("board", "8x8"), ("visible", "2")];
+    let eight_sum = [("board", "8x7"), ("visible", "2"), ("search-score", "sum")];
     for (player, candidates, climbs, compares) in [
         (player("bcts", two, &eight)?, 10, 60, true),
+        (player("bcts", two, &eight_sum)?, 10, 60, true),
         (patterns(None, &[("board", "10x16")])?, 10, 60, true),
         (net(&HIDDEN, None, &[("board", "10x12")])?, 10, 60, true),
         (player("tetrarium-3", None, &[])?, 120, 300, true),
         (player("tetrarium-3", None, &[])?, 120, 1500, false),
         (player("tetrarium-3", None, &[])?, 240, 1500, false),
     ] {
-        let name = player.name();
+        let name = name_of(&player);
         let players = about(&player, candidates)?;
         let seeded: Vec<(Contender, u64)> = players.iter().map(Contender::from).zip(1..).collect();
         let watch = Watch::default();
@@ -313,14 +345,19 @@ fn generations(gpu: &Gpu, report: &mut Report, compared: bool) -> Result<(), Fai
         report.line(&format!(
             "  {name} {candidates} × {climbs}: {moves}, {timings:.2?} s, {speeds:?}, {equal:?}"
         ));
-        if equal == Some(false) {
-            let before = report.json["unequal"].as_u64().unwrap_or(0);
-            report.json["unequal"] = json!(before + 1);
-        }
+        report.count_unequal(u64::from(equal == Some(false)));
         rows.push(json!({"controller": name, "candidates": candidates, "climbs": climbs, "moves": moves, "seconds": timings}));
     }
     report.json["generations"] = json!(rows);
     Ok(())
+}
+
+/// A player's name, with its search and what that adds up.
+fn name_of(player: &Player) -> String {
+    let rules = player.rules();
+    let is_sum = rules.get("search-score").as_deref() == Some("sum");
+    let sum = if is_sum { ", sum" } else { "" };
+    format!("{} {}{sum}", player.name(), player.search().name())
 }
 
 /// What a closure gives, and the seconds it took.
@@ -336,6 +373,9 @@ fn speed(gpu: &Gpu, report: &mut Report) -> Result<(), Failure> {
     let mut rows = Vec::new();
     report.line("\nmoves a second, 10x20 (games at once)");
     let two = Some(Search::TWO_PIECE);
+    let sum = [("search-score", "sum")];
+    let shown = [("visible", "2")];
+    let shown_sum = [("visible", "2"), ("search-score", "sum")];
     for (player, seconds) in [
         (player("dellacherie", None, &[])?, 1.5),
         (player("bcts", None, &[])?, 1.5),
@@ -347,12 +387,20 @@ fn speed(gpu: &Gpu, report: &mut Report) -> Result<(), Failure> {
         (net(&HIDDEN, None, &[])?, 1.5),
         (player("boehm-linear", None, &[])?, 2.0),
         (player("boehm-exponential", None, &[])?, 2.0),
-        (player("bcts", two, &[("visible", "2")])?, 2.0),
-        (player("bcts", expectimax, &[("visible", "1")])?, 2.0),
+        (player("bcts", two, &shown)?, 2.0),
+        (player("bcts", two, &shown_sum)?, 2.0),
+        (player("dt-20", two, &shown_sum)?, 2.0),
+        (player("tetrarium-3", two, &shown)?, 2.0),
+        (player("tetrarium-3", two, &shown_sum)?, 2.0),
+        (player("bcts", expectimax, &[])?, 2.0),
+        (player("bcts", expectimax, &sum)?, 2.0),
+        (player("dt-20", expectimax, &sum)?, 2.0),
+        (player("tetrarium-3", expectimax, &[])?, 2.0),
+        (player("tetrarium-3", expectimax, &sum)?, 2.0),
     ] {
         let games = gpu.games_at_once(&player)?;
         let rate = rate(gpu, &player, games, seconds)?;
-        let what = format!("{} {}", player.name(), player.search().name());
+        let what = name_of(&player);
         report.line(&format!(
             "  {what:40} {:10.1} million ({games})",
             rate / 1e6
@@ -374,6 +422,14 @@ fn speed(gpu: &Gpu, report: &mut Report) -> Result<(), Failure> {
     let candidates = std::iter::repeat_with(|| player("bcts", None, &[("board", "10x14")]))
         .take(200)
         .collect::<Result<Vec<Player>, _>>()?;
+    let tetrarium = player("tetrarium-3", None, &[])?;
+    let few = [8000, 32_000];
+    for games in few {
+        let rate = rate(gpu, &tetrarium, games, 0.5)?;
+        let what = format!("tetrarium-3, {games} games");
+        report.line(&format!("  {what:40} {:10.1} million", rate / 1e6));
+        rows.push(json!({"what": what, "moves_per_second": rate, "games_at_once": games}));
+    }
     let shard = Shard {
         seed: 3,
         first: 0,

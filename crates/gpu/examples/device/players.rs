@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use tetrarium_engine::features::FEATURES;
 use tetrarium_engine::random::{Purpose, Stream, below};
-use tetrarium_engine::rating::NET;
 use tetrarium_engine::rating::net::{Activation, Layer, Net, Unit};
-use tetrarium_engine::{Controller, Function, Player, Reading, Rules, Search, Term, catalogue};
+use tetrarium_engine::rating::{BANDS, Bands, NET};
+use tetrarium_engine::{
+    Controller, Danger, Function, Player, Reading, Rules, Search, Term, catalogue,
+};
 use tetrarium_gpu::KernelSource;
 use tetrarium_lab::bench::forty_five_weights;
 
@@ -40,9 +42,24 @@ pub fn rich(settings: &[(&str, &str)]) -> Result<Player, Failure> {
     Ok(Player::new(&forty_five_weights(), &rules)?)
 }
 
+/// What a drawn player does besides choosing for one piece by weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// Nothing.
+    Plain,
+    /// Its weights differ from band to band of danger.
+    Bands,
+    /// It has a table for every local pattern.
+    Patterns,
+    /// It looks at two pieces.
+    TwoPiece,
+    /// It looks at a piece and all that may follow.
+    Expectimax,
+}
+
 /// A player drawn by a number, which the GPU plays: some terms of bcts and some more features, one
-/// in eight of them with a power, under rules drawn as well.
-pub fn drawn(number: u64) -> Result<Player, Failure> {
+/// in eight of them with a power and some compared with the board before, under rules drawn as well.
+pub fn drawn(number: u64, kind: Drawn) -> Result<Player, Failure> {
     let stream = Stream::new(2, number, Purpose::Sampling);
     let mut index = 0;
     let mut draw = |bound: usize| {
@@ -57,32 +74,53 @@ pub fn drawn(number: u64) -> Result<Player, Failure> {
         rules.set("pieces", ["uniform", "bag"][draw(2)])?;
         let mut controller = Controller::clone(catalogue::named("bcts")?);
         controller.name = format!("drawn {number}");
+        if matches!(kind, Drawn::TwoPiece | Drawn::Expectimax) {
+            rules.set("search-score", ["leaf", "sum"][draw(2)])?;
+            controller.search = Search::expectimax(2);
+        }
+        if kind == Drawn::TwoPiece {
+            rules.set("visible", "2")?;
+            controller.search = Search::TWO_PIECE;
+        }
         controller.rating.terms.retain(|_| draw(4) > 0);
         let more = draw(20);
         for _ in 0..more {
-            let reading = Reading::from(FEATURES[draw(FEATURES.len())]);
+            let feature = FEATURES[draw(FEATURES.len())];
+            let modifier = ["", "", "", "delta-"][draw(4)];
             let is_there = controller
                 .rating
                 .terms
                 .iter()
-                .any(|term| std::ptr::eq(term.reading.feature, reading.feature));
-            if is_there || reading.feature.is_pattern() {
+                .any(|term| std::ptr::eq(term.reading.feature, feature));
+            let Ok(reading) = Reading::named(&format!("{modifier}{}", feature.name)) else {
+                continue;
+            };
+            if is_there || feature.is_pattern() {
                 continue;
             }
             // What is better when it is more, as rows removed, is drawn with the other sign.
-            let is_good = matches!(reading.feature.name, "removed-lines" | "eroded-piece-cells");
+            let is_good = matches!(feature.name, "removed-lines" | "eroded-piece-cells");
             let sign = if is_good { 1.0 } else { -1.0 };
             let mut weight = || sign * (1 + draw(64)) as f64 / 32.0;
-            let count = reading.feature.count.on(rules.board.width());
+            let count = feature.count.on(rules.board.width());
             let mut functions: Vec<Function> =
                 (0..count).map(|_| Function::linear(weight())).collect();
-            if draw(8) == 0 {
+            if kind != Drawn::Bands && draw(8) == 0 {
                 let power = |function: &Function| {
                     Function::power(function.weight().unwrap_or_default(), 1.5)
                 };
                 functions = functions.iter().map(power).collect();
             }
             controller.rating.terms.push(Term { reading, functions });
+        }
+        match kind {
+            Drawn::Bands => {
+                let first = 2 + draw(20) as i32;
+                let by = [Danger::Height, Danger::Pile, Danger::Cover][draw(3)];
+                in_bands(&mut controller, by, &[first, first + 1 + draw(20) as i32]);
+            }
+            Drawn::Patterns => add_patterns(&mut controller, rules.board.width())?,
+            Drawn::Plain | Drawn::TwoPiece | Drawn::Expectimax => {}
         }
         // Some ratings are none, and the GPU does not read every feature.
         let Ok(player) = Player::new(&controller, &rules) else {
@@ -94,11 +132,43 @@ pub fn drawn(number: u64) -> Result<Player, Failure> {
     }
 }
 
+/// Gives a rating weights that differ from band to band of danger, by up to a fifth.
+fn in_bands(controller: &mut Controller, by: Danger, bounds: &[i32]) {
+    controller.rating.kind = &BANDS;
+    controller.rating.bands = Bands {
+        by,
+        bounds: bounds.to_vec(),
+    };
+    let functions = controller.rating.terms.iter_mut();
+    let functions = functions.flat_map(|term| &mut term.functions);
+    for (place, function) in (1..).zip(functions) {
+        if let Some(weight) = function.weight() {
+            let part = |band: usize| (place * (band + 3) % 11) as f64 / 11.0;
+            let bands = (0..=bounds.len()).map(|band| weight * (0.8 + 0.4 * part(band)));
+            *function = Function::in_bands(bands.collect());
+        }
+    }
+}
+
+/// bcts with weights that differ from band to band.
+pub fn bands(search: Option<Search>, settings: &[(&str, &str)]) -> Result<Player, Failure> {
+    let first = player("bcts", search, settings)?;
+    let mut controller = first.controller().clone();
+    controller.name = "bands".to_string();
+    in_bands(&mut controller, Danger::Pile, &[8, 20]);
+    Ok(Player::new(&controller, first.rules())?)
+}
+
 /// tetrarium-3 with a table of small random scores for every local pattern, in every place.
 pub fn patterns(search: Option<Search>, settings: &[(&str, &str)]) -> Result<Player, Failure> {
     let first = player("tetrarium-3", search, settings)?;
     let mut controller = first.controller().clone();
     controller.name = "patterns".to_string();
+    add_patterns(&mut controller, first.rules().board.width())?;
+    Ok(Player::new(&controller, first.rules())?)
+}
+
+fn add_patterns(controller: &mut Controller, width: usize) -> Result<(), Failure> {
     for (kind, (name, scores)) in
         (0..).zip([("surface-4", 729), ("surface-5", 625), ("cover", 501)])
     {
@@ -108,13 +178,13 @@ pub fn patterns(search: Option<Search>, settings: &[(&str, &str)]) -> Result<Pla
             let score = |index| f64::from(stream.block(index)[0] >> 20) / 1024.0;
             Function::table(0, (0..scores).map(score).collect::<Vec<f64>>())
         };
-        let places = reading.feature.count.on(first.rules().board.width());
+        let places = reading.feature.count.on(width);
         controller.rating.terms.push(Term {
             reading,
             functions: (0..places).map(table).collect(),
         });
     }
-    Ok(Player::new(&controller, first.rules())?)
+    Ok(())
 }
 
 /// bcts with a small random net over heights, their differences and holes, of these hidden layers.
