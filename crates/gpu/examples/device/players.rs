@@ -58,7 +58,8 @@ pub enum Drawn {
 }
 
 /// A player drawn by a number, which the GPU plays: some terms of bcts and some more features, one
-/// in eight of them with a power and some compared with the board before, under rules drawn as well.
+/// in eight of them with a power and some compared with the board before, under rules drawn as
+/// well.
 pub fn drawn(number: u64, kind: Drawn) -> Result<Player, Failure> {
     let stream = Stream::new(2, number, Purpose::Sampling);
     let mut index = 0;

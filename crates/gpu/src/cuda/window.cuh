@@ -129,8 +129,8 @@ struct Scan {
     u32 cells, holes;
 };
 
-// The kernel has to fit the memory that instructions are read from. What is done once for many windows
-// is a loop where the windows themselves take much room.
+// The kernel has to fit the memory that instructions are read from. What is done once for many
+// windows is a loop where the windows themselves take much room.
 #if LIGHT
 #define EACH_COLUMN UNROLL
 #else

@@ -22,8 +22,8 @@ pub struct KernelSource {
     pub sequence: Vec<u32>,
     /// The placements of all pieces.
     pub(crate) table: Table,
-    /// The words of shared memory for the tables and the weights of a single candidate; 0 if they lie
-    /// elsewhere.
+    /// The words of shared memory for the tables and the weights of a single candidate; 0 if they
+    /// lie elsewhere.
     pub shared_words: usize,
     /// Columns of the board.
     pub width: usize,

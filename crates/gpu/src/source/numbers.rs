@@ -46,8 +46,8 @@ pub(super) struct Numbers {
     pub net: Option<NetNumbers>,
 }
 
-/// Where columns or their differences have weights of their own, adds to each what all of them weigh
-/// alike, which is then no part of its own.
+/// Where columns or their differences have weights of their own, adds to each what all of them
+/// weigh alike, which is then no part of its own.
 pub(super) fn spread(numbers: &mut [Numbers], width: usize) {
     let width = width as u8;
     type Each = fn(u8) -> Part;
