@@ -11,8 +11,9 @@ use tetrarium_lab::play::{End, Record};
 
 use crate::error::{GpuError, driver};
 use crate::gpu::Gpu;
+use crate::grid::Grid;
 use crate::jobs::{Jobs, Limits};
-use crate::kernel::{Grid, Kernel};
+use crate::kernel::Kernel;
 use crate::params::{COUNT_WORDS, ENDS, NO_JOB, Params, RECORD_WORDS};
 use crate::source::KernelSource;
 
@@ -22,9 +23,6 @@ const LAUNCH: Duration = Duration::from_millis(700);
 const SENDING: &str = "sending the games to it";
 /// Moves a game of the first launch, before it is known how long they take.
 const FIRST_STEPS: u32 = 128;
-
-/// Warps of a multiprocessor that games are shared out among before all lanes of these are taken.
-const WARPS_FOR_FEW: usize = 16;
 
 // SAFETY: plain numbers, laid out as in the kernel's source.
 unsafe impl DeviceRepr for Params {}
@@ -169,12 +167,7 @@ impl<'a> Batch<'a> {
         jobs: &Jobs,
         limits: &Limits,
     ) -> Result<Self, GpuError> {
-        // With fewer jobs than lanes they are shared out among some warps, not all: what a warp
-        // does once for all its games is then done by fewer.
-        let most_warps = kernel.full.all_warps() as usize;
-        let some_warps = most_warps.min(gpu.device().multiprocessors * WARPS_FOR_FEW);
-        let lanes = jobs.len().div_ceil(some_warps).clamp(1, 32);
-        let grid = kernel.grid(jobs.len().div_ceil(lanes).min(most_warps) as u32);
+        let (grid, lanes) = kernel.grids.for_jobs(jobs.len());
         let slots = grid.all_warps() as usize * 32;
 
         let to = Sender(&gpu.stream);
@@ -216,7 +209,7 @@ impl<'a> Batch<'a> {
             jobs: jobs.len() as u32,
             slots: slots as u32,
             steps: FIRST_STEPS,
-            lanes: lanes as u32,
+            lanes,
             ..params
         };
         limits.set(&mut params);

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use cudarc::driver::sys::CUdevice_attribute_enum as DeviceAttribute;
 use cudarc::driver::sys::CUfunction_attribute_enum as Attribute;
-use cudarc::driver::{CudaFunction, CudaModule, CudaStream, LaunchConfig};
+use cudarc::driver::{CudaFunction, CudaModule, CudaStream};
 use cudarc::nvrtc::{CompileError, CompileOptions, Ptx, compile_ptx_with_opts};
 
 use crate::MOST_THREADS;
 use crate::device::Device;
 use crate::error::{GpuError, driver};
+use crate::grid::{Grid, Grids};
 use crate::source::KernelSource;
 
 /// A kernel, ready to be launched.
@@ -17,59 +18,10 @@ use crate::source::KernelSource;
 pub(crate) struct Kernel {
     pub module: Arc<CudaModule>,
     pub function: CudaFunction,
-    /// The most that runs at once.
-    pub full: Grid,
-    multiprocessors: u32,
-    /// The most warps of a block.
-    most_warps: u32,
-    /// Bytes of shared memory for what all warps of a block read, and for each of them.
-    of_a_block: u32,
-    of_a_warp: u32,
-}
-
-/// How many warps a launch has, and in which blocks.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Grid {
-    pub blocks: u32,
-    /// Warps of a block.
-    pub warps: u32,
-    /// Bytes of shared memory of a block.
-    shared: u32,
-}
-
-impl Grid {
-    pub fn all_warps(self) -> u32 {
-        self.blocks * self.warps
-    }
-
-    pub fn launch(self) -> LaunchConfig {
-        LaunchConfig {
-            grid_dim: (self.blocks, 1, 1),
-            block_dim: (self.warps * 32, 1, 1),
-            shared_mem_bytes: self.shared,
-        }
-    }
+    pub grids: Grids,
 }
 
 impl Kernel {
-    /// A grid of at least so many warps, if they run at once, or of all that do. Where a block for
-    /// each multiprocessor is enough, all have the same number of warps.
-    pub fn grid(&self, warps: u32) -> Grid {
-        let of_each = warps.div_ceil(self.multiprocessors).max(1);
-        if of_each <= self.most_warps && warps < self.full.all_warps() {
-            return Grid {
-                blocks: warps.div_ceil(of_each),
-                warps: of_each,
-                shared: self.of_a_block + of_each * self.of_a_warp,
-            };
-        }
-        let blocks = warps.div_ceil(self.full.warps).min(self.full.blocks);
-        Grid {
-            blocks,
-            ..self.full
-        }
-    }
-
     /// Compiles a source for a device.
     pub fn compile(
         stream: &Arc<CudaStream>,
@@ -137,11 +89,13 @@ impl Kernel {
         Ok(Kernel {
             module,
             function,
-            full,
-            multiprocessors,
-            most_warps,
-            of_a_block,
-            of_a_warp,
+            grids: Grids {
+                full,
+                multiprocessors,
+                most_warps,
+                of_a_block,
+                of_a_warp,
+            },
         })
     }
 }

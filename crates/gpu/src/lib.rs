@@ -19,6 +19,8 @@ mod error;
 #[cfg(feature = "cuda")]
 mod gpu;
 #[cfg(feature = "cuda")]
+mod grid;
+#[cfg(feature = "cuda")]
 mod kernel;
 #[cfg(feature = "cuda")]
 mod play;

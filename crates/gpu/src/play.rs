@@ -37,7 +37,7 @@ impl Gpu {
     /// The number of games of a player that it plays at once, which keeps it busy.
     pub fn games_at_once(&self, player: &Player) -> Result<u64, GpuError> {
         let kernel = self.kernel(&KernelSource::new(&[player])?)?;
-        Ok(u64::from(kernel.full.all_warps() * 32))
+        Ok(u64::from(kernel.grids.full.all_warps() * 32))
     }
 
     /// Plays several shards at once: a list of records for each. Players of all shards have to

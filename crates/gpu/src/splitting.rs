@@ -49,7 +49,7 @@ impl Gpu {
             Ok(prepared) => prepared,
             Err(error) => return Some(Err(error)),
         };
-        let warps = kernel.full.all_warps() as usize;
+        let warps = kernel.grids.full.all_warps() as usize;
         let first_warps = warps.min(self.device().multiprocessors * FIRST_WARPS);
         let population = Population::new(work, players, warps * 32, first_warps)?;
         Some(self.run_population(&source, &kernel, &population, watch))
@@ -107,7 +107,7 @@ impl Gpu {
             sequence: to.address(&sequence),
             slot_columns: to.address(&words[7]),
             splitting: to.address(&splitting),
-            slots: kernel.full.all_warps() * 32,
+            slots: kernel.grids.full.all_warps() * 32,
             limit: LAUNCH.as_nanos() as u64,
             restart: 1,
             ..Params::default()
@@ -136,7 +136,8 @@ impl Gpu {
         // splitting is of memory that the caller holds, as long as the kernel takes it to be for
         // this many candidates, places and slots, and the grid has as many warps as there are slots
         // for.
-        unsafe { builder.launch(kernel.full.launch()) }.map_err(driver("starting the kernel"))?;
+        unsafe { builder.launch(kernel.grids.full.launch()) }
+            .map_err(driver("starting the kernel"))?;
         self.stream
             .synchronize()
             .map_err(driver("making estimates"))
