@@ -54,20 +54,18 @@ impl Grids {
         (self.of_warps(warps as u32), lanes as u32)
     }
 
-    /// A grid of at least so many warps, which run at once. Where a block for each multiprocessor
-    /// is enough, all have the same number of warps.
+    /// A grid of at least so many warps, which run at once: a block for each multiprocessor, where
+    /// these are enough, or all that run. Warps are numbered from block to block, so that those
+    /// without a job are on different multiprocessors.
     fn of_warps(&self, warps: u32) -> Grid {
         let of_each = warps.div_ceil(self.multiprocessors).max(1);
-        if of_each <= self.most_warps && warps < self.full.all_warps() {
-            return Grid {
-                blocks: warps.div_ceil(of_each),
-                warps: of_each,
-                shared: self.of_a_block + of_each * self.of_a_warp,
-            };
+        if of_each > self.most_warps || warps >= self.full.all_warps() {
+            return self.full;
         }
         Grid {
-            blocks: warps.div_ceil(self.full.warps),
-            ..self.full
+            blocks: warps.min(self.multiprocessors),
+            warps: of_each,
+            shared: self.of_a_block + of_each * self.of_a_warp,
         }
     }
 }
@@ -119,9 +117,8 @@ mod tests {
                 let own_shape = grid.blocks <= grids.multiprocessors
                     && grid.warps <= grids.most_warps
                     && grid.shared == grids.of_a_block + grid.warps * grids.of_a_warp;
-                let full_shape = grid.warps == grids.full.warps
-                    && grid.shared == grids.full.shared
-                    && grid.blocks <= grids.full.blocks;
+                let full_shape = (grid.blocks, grid.warps, grid.shared)
+                    == (grids.full.blocks, grids.full.warps, grids.full.shared);
                 assert!(own_shape || full_shape, "{jobs} {grid:?} {grids:?}");
             }
             let (grid, lanes) = grids.for_jobs(all * 32);
@@ -137,8 +134,8 @@ mod tests {
                 assert_eq!((grid.blocks, grid.warps, lanes), (jobs, 1, 1));
             }
         }
-        // Sixteen warps on each of 132 multiprocessors, and up to four games in each of these.
+        // Sixteen warps on each multiprocessor, and up to four games in each of these.
         let (grid, lanes) = grids(132, 2, 12, 16).for_jobs(8000);
-        assert_eq!((grid.blocks, grid.warps, lanes), (125, 16, 4));
+        assert_eq!((grid.blocks, grid.warps, lanes), (132, 16, 4));
     }
 }

@@ -144,6 +144,10 @@ fn check_boards(player: &Player, rounds: u64) {
 
 /// Whole games, under other numbers of slots than games.
 fn check_games(player: &Player, games: u64, length: Length) {
+    check_games_on(player, games, length, &[32]);
+}
+
+fn check_games_on(player: &Player, games: u64, length: Length, slots: &[usize]) {
     let Some(host) = compiled(&[player]) else {
         return;
     };
@@ -157,8 +161,10 @@ fn check_games(player: &Player, games: u64, length: Length) {
     let jobs: Vec<(u32, u64, u64)> = (0..games)
         .map(|g| (0, shard.seed, shard.first + g))
         .collect();
-    let found = host.play(&jobs, length, 32);
-    assert_eq!(found, expected, "{} on {}", player.name(), player.rules());
+    for slots in slots {
+        let found = host.play(&jobs, length, *slots);
+        assert_eq!(found, expected, "{} on {}", player.name(), player.rules());
+    }
 }
 
 #[test]
@@ -234,6 +240,14 @@ fn whole_games_of_one_piece() {
         &[("board", "6x6"), ("pieces", "sequence:LTSZIOJLLSZSZTIIOJ")],
     );
     check_games(&restarting, 33, Length::Restarting(40));
+}
+
+#[test]
+fn fewer_games_than_lanes() {
+    let player = player("bcts", None, &[("board", "10x8")]);
+    for games in [1, 5, 33] {
+        check_games_on(&player, games, Length::AtMost(300), &[32, 64, 128]);
+    }
 }
 
 #[test]

@@ -86,7 +86,8 @@ FN void load(const Params &params, Boards &boards, u32 lane, u32 slot, Game &gam
 #if DANGER != NO_DANGER
     game.highest = (int)(u32)counts[4];
 #endif
-    if (game.job == NO_JOB && lane < params.lanes) {
+    // Warps beyond those that all jobs need have none.
+    if (game.job == NO_JOB && lane < params.lanes && slot / 32 * params.lanes < params.jobs) {
         begin(params, boards, lane, game);
     } else if (game.job != NO_JOB) {
         for (int x = 0; x < WIDTH; ++x) columns[x] = params.slot_columns[(u64)x * params.slots + slot];
@@ -206,7 +207,9 @@ extern "C" __global__ void __launch_bounds__(THREADS_WITH_REGISTERS) play(const 
     extern __shared__ __align__(16) u32 memory[];
     const u32 *table = memory;
     Warp *warps = (Warp *)(memory + share_tables(params, memory));
-    play_warp(params, table, warps[threadIdx.x / 32], blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32);
+    const u32 warp = threadIdx.x / 32;
+    // The warps that have jobs, which come first, are shared out among the blocks.
+    play_warp(params, table, warps[warp], warp * gridDim.x + blockIdx.x);
 }
 
 #else

@@ -124,7 +124,8 @@ impl Host {
             jobs: jobs.len() as u32,
             slots: slots as u32,
             steps: 37,
-            lanes: 32,
+            // Shared out among all warps, as on the GPU.
+            lanes: jobs.len().div_ceil(slots / 32).clamp(1, 32) as u32,
             ..self.params()
         };
         limits.set(&mut params);
