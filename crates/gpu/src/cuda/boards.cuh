@@ -115,7 +115,7 @@ struct Sums {
     // least height << 10.
     u16 low_rest[32 * EDGE_STRIDE], high_rest[32 * EDGE_STRIDE];
 #endif
-    // Placements to be rated the whole way, and their scores.
+    // Placements that their windows do not rate, and their scores.
     u32 queue[64];
     int found[32];
 #endif

@@ -75,15 +75,16 @@ template <int N> FN u32 depths_below(u32 *cells, const u32 *columns) {
 // The cells above the lowest run of a column.
 FN u32 above_lowest_run(u32 cells) { return cells & (cells + (cells & (0u - cells))); }
 // A column with n cells in one run has n (n + 1) / 2 pairs of cells of one run, a cell with itself
-// among them: the sum of 1 to n. Where there are several runs, these are less: for each but the
-// last, `less` is told the column, and in how many pairs a cell of the run stands with one above.
-template <int N, typename Less> FN void between_runs(u32 *cells, Less less) {
+// among them: the sum of 1 to n. Where there are several runs, these are less by the pairs of cells
+// of two runs, which are counted here, for some columns.
+template <int N> FN u32 between_runs(u32 *cells) {
+    u32 pairs = 0;
     for (;;) {
         u32 above[N], some = 0;
         UNROLL for (int i = 0; i < N; ++i) some |= above[i] = above_lowest_run(cells[i]);
-        if (!some) return;
+        if (!some) return pairs;
         UNROLL for (int i = 0; i < N; ++i) {
-            less(i, popc(cells[i] ^ above[i]) * popc(above[i]));
+            pairs += popc(cells[i] ^ above[i]) * popc(above[i]);
             cells[i] = above[i];
         }
     }
@@ -100,7 +101,7 @@ template <int N> FN Runs runs_of(u32 *cells) {
         squares += n * n;
     }
 #ifdef N_FAST
-    between_runs<N>(cells, [&](int, u32 pairs) { between += pairs; });
+    between = between_runs<N>(cells);
 #endif
     return {all, (all + squares) / 2 - between};
 }

@@ -102,8 +102,8 @@ FN int rate_whole(const Params &params, const u32 *table, const Boards &boards, 
 }
 
 #if FAST
-// The same for a placement that its window does not rate: it removes rows, or it reaches above the
-// limit.
+// The same for a placement that its window does not rate: it removes rows, it reaches above the
+// limit, or ends of the game are rated.
 FN int rate_queued(const Params &params, const u32 *table, const Boards &boards, const Sums &sums, u32 entry, bool rate_ends) {
 #if !PATTERNS
     const u32 board = entry >> 16, number = weights_on(boards, board);
@@ -121,7 +121,7 @@ FN int rate_queued(const Params &params, const u32 *table, const Boards &boards,
     return rate_whole(params, table, boards, entry, rate_ends);
 }
 
-// Rates some of the placements that have to be rated the whole way, one a lane.
+// Rates some of the placements that wait, one a lane.
 FN void rate_queue(const Params &params, const u32 *table, const Boards &boards, Sums &sums, u32 &queued, bool rate_ends,
                    LANE_VALUES(Best) best, int *all_scores) {
     const u32 now = queued < 32 ? queued : 32;
@@ -188,7 +188,7 @@ FN void rate_pieces(const Params &params, const u32 *table, const Boards &boards
     }
     const u32 totals = offsets(counts, before);
     u32 queued = 0;
-    // One loop for all widths, so that the code that rates the whole way is there once: the kernel
+    // One loop for all widths, so that the code that rates whole boards is there once: the kernel
     // has to fit the memory that instructions are read from.
     NO_UNROLL for (u32 width = 2; width <= 4; ++width) {
         const u32 shift = 10 * (width - 2), total = totals >> shift & 1023u;

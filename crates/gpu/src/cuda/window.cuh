@@ -1,6 +1,7 @@
 // The fast way to a score: only the columns under the piece and their neighbours change, so the
 // rest of the board is summed once a board (`prepare`) and only the window is rated for each
-// placement (`window_score`). Moves that remove rows change every column and go the whole way.
+// placement (`window_score`). Moves that remove rows change every column: the board after them is
+// summed up (`clearing_score`), or, with local patterns, rated by the reference's way.
 
 #if FAST
 
@@ -314,8 +315,8 @@ FN u32 score_of_rest(const Raw &r, const Moved &moved, const Weights &w, const i
     return score;
 }
 
-// The score of a placement whose window is N columns wide; `whole` says that it has to be found the
-// whole way.
+// The score of a placement whose window is N columns wide; `whole` says that the whole board has to
+// be rated instead.
 template <int N>
 FN int window_score(const Boards &boards, const Sums &sums, u32 board, const Placement &p, const Weights &w, const int *tables, bool &whole) {
     const u32 x = p.info & 255u;
