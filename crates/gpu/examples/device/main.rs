@@ -419,17 +419,16 @@ fn speed(gpu: &Gpu, report: &mut Report) -> Result<(), Failure> {
         ));
         rows.push(json!({"what": "bcts greedy", "moves_per_second": rate, "games_at_once": games}));
     }
-    let candidates = std::iter::repeat_with(|| player("bcts", None, &[("board", "10x14")]))
-        .take(200)
-        .collect::<Result<Vec<Player>, _>>()?;
     let tetrarium = player("tetrarium-3", None, &[])?;
-    let few = [8000, 32_000];
-    for games in few {
+    for games in [8000, 32_000] {
         let rate = rate(gpu, &tetrarium, games, 0.5)?;
         let what = format!("tetrarium-3, {games} games");
         report.line(&format!("  {what:40} {:10.1} million", rate / 1e6));
         rows.push(json!({"what": what, "moves_per_second": rate, "games_at_once": games}));
     }
+    let candidates = std::iter::repeat_with(|| player("bcts", None, &[("board", "10x14")]))
+        .take(200)
+        .collect::<Result<Vec<Player>, _>>()?;
     let shard = Shard {
         seed: 3,
         first: 0,
