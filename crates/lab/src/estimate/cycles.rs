@@ -39,29 +39,31 @@ pub(super) struct Setup<'a> {
 /// game, which lies above all levels.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Entrance {
-    At(Position),
+    /// The danger there, and the position.
+    At(i32, Position),
     Lost,
 }
 
 impl Entrance {
+    /// The danger there.
+    pub fn danger(&self) -> i32 {
+        match self {
+            Entrance::Lost => LOST,
+            Entrance::At(danger, _) => *danger,
+        }
+    }
+
     /// A climb from there with the pieces of a stream; none if the game is over.
     fn start(&self, number: u64) -> Option<Start> {
         match *self {
             Entrance::Lost => None,
-            Entrance::At(position) => Some(Start {
+            Entrance::At(_, position) => Some(Start {
                 number,
                 position,
                 placed: 0,
             }),
         }
     }
-}
-
-/// A move after which the danger was higher than ever before in its cycle.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Peak {
-    pub danger: i32,
-    pub entrance: Entrance,
 }
 
 /// The result of a run.
@@ -167,26 +169,26 @@ pub(super) fn run(
     first: u64,
     number: u64,
     cycles: u64,
-    mut each: impl FnMut(&[Peak]),
+    mut each: impl FnMut(&[Entrance]),
 ) -> Result<Run, Halt> {
     let runs = number_of_runs(cycles);
     let cycles = cycles * (number + 1) / runs - cycles * number / runs;
     let mut walk = walk(setup, first + number)?;
     let mut run = Run::default();
     let mut begun = Counts::default();
-    let mut peaks: Vec<Peak> = Vec::new();
+    // Where the danger was higher than ever before in the cycle.
+    let mut peaks: Vec<Entrance> = Vec::new();
     let mut done = 0;
     while run.cycles < cycles {
         if walk.counts().pieces / MOVES_PER_CYCLE > WARM_UP + cycles {
             return Err(Halt::NoCycles);
         }
         let danger = step(&mut walk, setup)?;
-        if danger > peaks.last().map_or(setup.low, |peak| peak.danger) {
-            let entrance = match danger {
+        if danger > peaks.last().map_or(setup.low, Entrance::danger) {
+            peaks.push(match danger {
                 LOST => Entrance::Lost,
-                _ => Entrance::At(walk.position()),
-            };
-            peaks.push(Peak { danger, entrance });
+                _ => Entrance::At(danger, walk.position()),
+            });
         }
         if danger != LOST && done >= WARM_UP {
             run.heights.record(walk.board());
@@ -232,16 +234,9 @@ pub(super) fn climbs(
     level: i32,
 ) -> Result<Vec<Climbed>, Halt> {
     // An entrance that lies above several levels at once needs no climb.
-    let above = |entrance: &Entrance| {
-        let danger = match entrance {
-            Entrance::Lost => LOST,
-            Entrance::At(position) => setup.danger.of(&position.board),
-        };
-        (danger >= level).then_some(danger)
-    };
     let starts: Vec<Start> = from
         .iter()
-        .filter(|(entrance, _)| above(entrance).is_none())
+        .filter(|(entrance, _)| entrance.danger() < level)
         .filter_map(|(entrance, number)| entrance.start(*number))
         .collect();
     let until = Until::Danger {
@@ -263,9 +258,9 @@ pub(super) fn climbs(
     }
     let mut played = starts.iter().zip(standings);
     let climb = |(entrance, _): &(Entrance, u64)| {
-        if let Some(highest) = above(entrance) {
+        if entrance.danger() >= level {
             return Climbed {
-                highest,
+                highest: entrance.danger(),
                 entrance: Some(*entrance),
                 moves: 0,
             };
@@ -276,7 +271,8 @@ pub(super) fn climbs(
             _ if standing.highest >= level => {
                 let rules = contender.rules();
                 let position = position_after(rules, seed, start, standing.pieces, standing.board);
-                (standing.highest, Some(Entrance::At(position)))
+                let danger = standing.highest;
+                (danger, Some(Entrance::At(danger, position)))
             }
             _ => (standing.highest, None),
         };
@@ -290,7 +286,6 @@ pub(super) fn climbs(
 }
 
 /// Where the peaks of a cycle first reach a level.
-pub(super) fn reaching(peaks: &[Peak], level: i32) -> Option<Entrance> {
-    let peak = peaks.iter().find(|peak| peak.danger >= level)?;
-    Some(peak.entrance)
+pub(super) fn reaching(peaks: &[Entrance], level: i32) -> Option<Entrance> {
+    peaks.iter().find(|peak| peak.danger() >= level).copied()
 }

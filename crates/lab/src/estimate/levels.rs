@@ -1,7 +1,7 @@
 //! The choice of the low danger and of the levels, from a pilot run.
 
 use super::cycles::{
-    Entrance, Halt, LOST, ORDINARY_MOVES, Peak, Setup, climbs, number_of_runs, ordinary_dangers,
+    Entrance, Halt, LOST, ORDINARY_MOVES, Setup, climbs, number_of_runs, ordinary_dangers,
     reaching, run, side_by_side, stream_number,
 };
 use super::repeat::resample;
@@ -52,19 +52,19 @@ pub(super) fn plan(mut setup: Setup, count: u64, target: f64) -> Result<Plan, Ha
     setup.low = *dangers.get(dangers.len() / 2).ok_or(Halt::NoCycles)?;
     let first = stream_number(PILOT, 0, 0);
     let runs = side_by_side(setup, number_of_runs(count), |number| {
-        let mut cycles: Vec<Vec<Peak>> = Vec::new();
+        let mut cycles: Vec<Vec<Entrance>> = Vec::new();
         let run = run(setup, first, number, count, |peaks| {
             cycles.push(peaks.to_vec());
         })?;
         Ok((cycles, run.moves))
     })?;
     moves += runs.iter().map(|(_, moves)| moves).sum::<u64>();
-    let cycles: Vec<Vec<Peak>> = runs.into_iter().flat_map(|(cycles, _)| cycles).collect();
+    let cycles: Vec<Vec<Entrance>> = runs.into_iter().flat_map(|(cycles, _)| cycles).collect();
     // A cycle can end with a lost game right after a low board, so its last peak counts even
     // without others.
     let mut highest: Vec<i32> = cycles
         .iter()
-        .map(|peaks| peaks.last().map_or(i32::MIN, |peak| peak.danger))
+        .map(|peaks| peaks.last().map_or(i32::MIN, Entrance::danger))
         .collect();
     let mut from: Vec<(Entrance, u64)> = Vec::new();
     let mut levels = Vec::new();

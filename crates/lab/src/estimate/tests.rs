@@ -213,14 +213,14 @@ fn positions_are_drawn_with_equal_weights() {
         let size = tetrarium_engine::Size::new(4, 4).unwrap();
         let settled = tetrarium_engine::Settled::NOTHING;
         let board = tetrarium_engine::Board::from_columns(size, &[height]);
-        Entrance::At(tetrarium_engine::Position { board, settled })
+        Entrance::At(0, tetrarium_engine::Position { board, settled })
     };
     let from = [board(0), board(1), board(2)];
     let mut total = [0u32; 3];
     for stage in 0..3000 {
         let mut drawn = [0u32; 3];
         for entrance in resample(5, 0, stage, &from, 10) {
-            if let Entrance::At(position) = entrance {
+            if let Entrance::At(_, position) = entrance {
                 drawn[position.board.columns()[0] as usize] += 1;
             }
         }
