@@ -343,7 +343,8 @@ fn generations(gpu: &Gpu, report: &mut Report, compared: bool) -> Result<(), Fai
             .map(|expected| expected == found);
         let speeds = timings.map(|took| (moves as f64 / took / 1e6).round());
         report.line(&format!(
-            "  {name} {candidates} × {climbs}: {moves}, {timings:.2?} s, {speeds:?}, {equal:?}"
+            "  {name} {candidates} × {climbs}: {moves}, {timings:.2?} s, {speeds:?}, {}",
+            equal.map_or("not compared".to_string(), |equal| equal.to_string())
         ));
         report.count_unequal(u64::from(equal == Some(false)));
         rows.push(json!({"controller": name, "candidates": candidates, "climbs": climbs, "moves": moves, "seconds": timings}));
