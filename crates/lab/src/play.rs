@@ -30,6 +30,6 @@ pub use watch::{Progress, Watch};
 
 #[cfg(test)]
 pub(crate) use backend::testing;
-pub(crate) use parallel::{in_order, side_by_side};
+pub(crate) use parallel::{in_order, on_threads, side_by_side};
 pub(crate) use together::together;
 pub(crate) use walk::{Walk, position_after};

@@ -1,5 +1,6 @@
 //! Tasks on several threads, with their results in order.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, Builder};
 
@@ -49,27 +50,38 @@ pub(crate) fn in_order_with<K, T: Send>(
         }
         done
     };
-    let mut done: Vec<(u64, T)> = side_by_side(workers, worker)
-        .into_iter()
-        .flatten()
-        .collect();
-    done.sort_unstable_by_key(|(index, _)| *index);
-    done.into_iter().map(|(_, result)| result).collect()
+    let done = side_by_side(workers, worker);
+    // A task that began was also finished: none is missing before the last one.
+    let mut results: Vec<Option<T>> = Vec::new();
+    results.resize_with(done.iter().map(Vec::len).sum(), || None);
+    for (index, result) in done.into_iter().flatten() {
+        results[index as usize] = Some(result);
+    }
+    results.into_iter().flatten().collect()
+}
+
+/// The results of a worker on this number of threads, in the order in which they end.
+pub(crate) fn side_by_side<T: Send>(workers: usize, worker: impl Fn() -> T + Sync) -> Vec<T> {
+    let results = Mutex::new(Vec::with_capacity(workers));
+    on_threads(workers, &|| {
+        let result = worker();
+        results.lock().expect("nothing panics here").push(result);
+    });
+    results.into_inner().expect("nothing panics there")
 }
 
 /// Runs a worker on this number of threads, this one among them. Where the system lets no more
 /// threads begin, fewer work.
-pub(crate) fn side_by_side<T: Send>(workers: usize, worker: impl Fn() -> T + Sync) -> Vec<T> {
-    let worker = &worker;
+pub(crate) fn on_threads(workers: usize, worker: &(dyn Fn() + Sync)) {
     thread::scope(|scope| {
         let others: Vec<_> = (1..workers)
             .map_while(|_| Builder::new().spawn_scoped(scope, worker).ok())
             .collect();
-        let mut results = vec![worker()];
-        let others = others.into_iter();
-        results.extend(others.map(|other| other.join().expect("a worker does not panic")));
-        results
-    })
+        worker();
+        for other in others {
+            other.join().expect("a worker does not panic");
+        }
+    });
 }
 
 #[cfg(test)]

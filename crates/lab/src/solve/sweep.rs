@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use super::boards::{Boards, CHUNK};
 use super::grid::{Step, mirrored_piece};
 use super::problem::Problem;
-use crate::play::Watch;
+use crate::play::{Watch, on_threads};
 
 /// A board that follows a move: its place, whether the kept board is its mirror image, and the
 /// lines of the move. The place after the last one is the end of the game.
@@ -354,12 +354,6 @@ pub(super) fn shared<T: Send>(
             }
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 1..threads.min(boards.div_ceil(CHUNK)) {
-            // A thread that cannot be started leaves its tasks to the others.
-            let _ = std::thread::Builder::new().spawn_scoped(scope, worker);
-        }
-        worker();
-    });
+    on_threads(threads.min(boards.div_ceil(CHUNK)), &worker);
     !watch.ended()
 }
