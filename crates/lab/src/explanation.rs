@@ -9,6 +9,7 @@ use tetrarium_engine::{Explanation, Player, RankedPlacement};
 
 use crate::play::Contender;
 use crate::records::{Identity, Made, rows};
+use crate::settings;
 
 /// The schema version of these records.
 const SCHEMA: u32 = 1;
@@ -132,7 +133,6 @@ pub struct TermRecord {
 impl ExplanationRecord {
     /// An explanation of the player's choice as a record.
     pub fn new(player: &Player, explanation: &Explanation) -> ExplanationRecord {
-        let settings = player.rules().settings();
         let placements = explanation.placements.iter();
         ExplanationRecord {
             schema: SCHEMA,
@@ -140,9 +140,7 @@ impl ExplanationRecord {
             controller: player.name().to_string(),
             search: explanation.search.to_string(),
             identity: Identity::of(Contender::Player(player)),
-            rules: settings
-                .map(|(name, value)| (name.to_string(), value))
-                .collect(),
+            rules: settings::of(player.rules()),
             board: rows(&explanation.board),
             piece: explanation.piece.to_string(),
             next: explanation.next.map(|piece| piece.to_string()),

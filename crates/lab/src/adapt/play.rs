@@ -133,14 +133,13 @@ fn one_game(
         });
     }
     watch.count_games(1, 0);
-    let setting = |(name, value): (&str, String)| (name.to_string(), value);
     let controller = played.controller.to_toml();
     let controller = controller.map_err(|error| PlayError::Failed(error.to_string()))?;
     Ok(Some(Adapted {
         schema: SCHEMA,
         kind: KIND.to_string(),
         game: game.name.clone(),
-        rules: game.rules.settings().map(setting).collect(),
+        rules: crate::settings::of(&game.rules),
         settings: *settings,
         seen: played.seen,
         believed: played.believed,

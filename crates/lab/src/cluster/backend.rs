@@ -1,6 +1,5 @@
 //! The backend whose work other machines do.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tetrarium_learn::learners::{Context, Performed, Task};
@@ -39,11 +38,9 @@ impl Cluster {
         let parts = self.0.have_done(items, watch)?;
         let foreign = || PlayError::Failed("a worker answered something else".to_string());
         let mut all: Vec<Option<T>> = Vec::new();
-        let read: BTreeMap<u64, Option<_>> =
-            parts.into_iter().map(|(at, part)| (at, of(part))).collect();
-        for (first, part) in read {
+        for (first, part) in parts {
             all.resize_with(first as usize, || None);
-            all.extend(part.ok_or_else(foreign)?);
+            all.extend(of(part).ok_or_else(foreign)?);
         }
         all.resize_with(count as usize, || None);
         Ok(all)

@@ -7,6 +7,7 @@ use tetrarium_engine::rules::Setting;
 use super::ratio::Mean;
 use crate::measure::Score;
 use crate::play::Contender;
+use crate::settings;
 
 /// Why means cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -105,12 +106,9 @@ impl Game {
 
     /// The game that an agent is about to play. All agents of an order have the same kind of mean.
     fn played_by(contender: &Contender) -> Game {
-        let settings = contender.rules().settings();
         Game {
             agent: contender.name().to_string(),
-            rules: settings
-                .map(|(name, value)| (name.to_string(), value))
-                .collect(),
+            rules: settings::of(contender.rules()),
             averaged: String::new(),
         }
     }

@@ -12,6 +12,7 @@ use super::record::{Ended, GameRecord, KIND, SCHEMA};
 use super::{MOST_MOVES, Recorded};
 use crate::play::Contender;
 use crate::records::{Identity, rows};
+use crate::settings;
 
 /// Listens to an agent at play. The games are those that the agent plays anywhere.
 pub struct Recorder<'a> {
@@ -161,7 +162,6 @@ impl Recording<'_> {
         let counts = self.game.counts();
         let chosen = heard.lock().expect("no session panics");
         let placements = chosen.iter().map(|one| [one.orientation, one.column]);
-        let settings = contender.rules().settings();
         Recorded {
             rules: contender.rules().clone(),
             record: GameRecord {
@@ -170,9 +170,7 @@ impl Recording<'_> {
                 controller: contender.name().to_string(),
                 search: contender.search(),
                 identity: Identity::of(*contender),
-                rules: settings
-                    .map(|(name, value)| (name.to_string(), value))
-                    .collect(),
+                rules: settings::of(contender.rules()),
                 seed: *seed,
                 game: *number,
                 pieces: self.pieces,

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::identity::Identity;
 use crate::play::Contender;
+use crate::settings;
 
 /// The beginning of a measurement and of an estimate. Both have these as fields of their own, so
 /// that unknown fields are refused by name.
@@ -21,14 +22,11 @@ pub(crate) struct Head {
 impl Head {
     /// The beginning of a new record of a contender.
     pub(crate) fn of(contender: Contender) -> Head {
-        let settings = contender.rules().settings();
         Head {
             controller: contender.name().to_string(),
             search: contender.search(),
             identity: Some(Identity::of(contender)),
-            rules: settings
-                .map(|(name, value)| (name.to_string(), value))
-                .collect(),
+            rules: settings::of(contender.rules()),
         }
     }
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use tetrarium_engine::{AgentError, View};
 
-use super::file::settings;
 use super::optimal::Optimal;
 use crate::records::{Made, rows};
+use crate::settings;
 
 /// The schema version of these records.
 const SCHEMA: u32 = 1;
@@ -70,7 +70,7 @@ impl Optimal {
         Ok(BestMoves {
             schema: SCHEMA,
             kind: KIND.to_string(),
-            rules: settings(self.rules()),
+            rules: settings::of(self.rules()),
             board: rows(view.board),
             piece: view.piece.to_string(),
             next: view.next.map(|next| next.to_string()),

@@ -14,7 +14,7 @@ use super::error::FileError;
 use super::grid::Code;
 use super::optimum::Standing;
 use super::problem::Problem;
-use crate::files;
+use crate::{files, settings};
 
 /// The first line of a file.
 const FIRST: &str = "tetrarium values 1\n";
@@ -56,7 +56,7 @@ pub(super) fn write(
 ) -> Result<(), FileError> {
     let failed = |error: io::Error| FileError::Write(path.to_path_buf(), error.to_string());
     let header = Header {
-        rules: settings(&problem.rules),
+        rules: settings::of(&problem.rules),
         discount: problem.discount,
         boards: boards.len(),
         sweeps: standing.sweeps,
@@ -218,12 +218,4 @@ pub(super) fn boards_of(problem: &Problem, codes: &[Code]) -> Option<Boards> {
     let count = bits.iter().map(|word| word.count_ones() as usize).sum();
     let boards = Boards::new(bits, count);
     (boards.codes == codes && boards.contains(0)).then_some(boards)
-}
-
-/// The settings of rules, by name.
-pub(super) fn settings(rules: &Rules) -> BTreeMap<String, String> {
-    let settings = rules.settings();
-    settings
-        .map(|(name, value)| (name.to_string(), value))
-        .collect()
 }

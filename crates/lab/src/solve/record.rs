@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use super::basis::Basis;
 use super::distribution::{Distribution, distribution};
-use super::file::settings;
 use super::ground::Ground;
 use super::optimum::Optimum;
 use super::policy::Policy;
@@ -14,6 +13,7 @@ use super::solver::Bounds;
 use super::sweep::Moves;
 use crate::play::Contender;
 use crate::records::{Identity, Made};
+use crate::settings;
 use crate::statistics::{Interval, Level, student_interval};
 
 /// The schema version of these records.
@@ -76,7 +76,7 @@ impl Optimum {
             controller: BEST.to_string(),
             search: BEST.to_string(),
             identity: None,
-            rules: settings(&self.problem.rules),
+            rules: settings::of(&self.problem.rules),
             discount: self.problem.discount,
             boards: self.boards.len() as u64,
             sweeps: self.sweeps,
@@ -102,7 +102,7 @@ impl Policy {
             controller: contender.name().to_string(),
             search: contender.search(),
             identity: Some(Identity::of(contender)),
-            rules: settings(&self.problem.rules),
+            rules: settings::of(&self.problem.rules),
             discount: self.problem.discount,
             boards: self.boards.len() as u64,
             sweeps: self.sweeps,
@@ -165,7 +165,7 @@ impl Certified {
             schema: SCHEMA,
             kind: CERTIFIED.to_string(),
             functions: basis.to_string(),
-            rules: settings(&ground.problem.rules),
+            rules: settings::of(&ground.problem.rules),
             discount: ground.problem.discount,
             optimum: ground.mean,
             bound,
@@ -228,7 +228,7 @@ impl Relaxed {
             schema: SCHEMA,
             kind: RELAXED.to_string(),
             penalty,
-            rules: settings(&ground.problem.rules),
+            rules: settings::of(&ground.problem.rules),
             discount: ground.problem.discount,
             optimum: ground.mean,
             bound: mean,
