@@ -230,9 +230,9 @@ pub(super) struct Climbed {
 /// the game is lost or the level is reached.
 pub(super) fn climbs(
     setup: Setup,
-    from: &[(Entrance, u64)],
+    from: &[(&Entrance, u64)],
     level: i32,
-) -> Result<Vec<Climbed>, Halt> {
+) -> Result<impl Iterator<Item = Climbed>, Halt> {
     // An entrance that lies above several levels at once needs no climb.
     let starts: Vec<Start> = from
         .iter()
@@ -256,12 +256,12 @@ pub(super) fn climbs(
     if setup.watch.ended() {
         return Err(Halt::Stopped);
     }
-    let mut played = starts.iter().zip(standings);
-    let climb = |(entrance, _): &(Entrance, u64)| {
+    let mut played = starts.into_iter().zip(standings);
+    let climb = move |(entrance, _): &(&Entrance, u64)| {
         if entrance.danger() >= level {
             return Climbed {
                 highest: entrance.danger(),
-                entrance: Some(*entrance),
+                entrance: Some(**entrance),
                 moves: 0,
             };
         }
@@ -270,7 +270,7 @@ pub(super) fn climbs(
             Some(End::Lost) => (LOST, Some(Entrance::Lost)),
             _ if standing.highest >= level => {
                 let rules = contender.rules();
-                let position = position_after(rules, seed, start, standing.pieces, standing.board);
+                let position = position_after(rules, seed, &start, standing.pieces, standing.board);
                 let danger = standing.highest;
                 (danger, Some(Entrance::At(danger, position)))
             }
@@ -282,7 +282,7 @@ pub(super) fn climbs(
             moves: standing.pieces,
         }
     };
-    Ok(from.iter().map(climb).collect())
+    Ok(from.iter().map(climb))
 }
 
 /// Where the peaks of a cycle first reach a level.

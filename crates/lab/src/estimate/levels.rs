@@ -66,9 +66,9 @@ pub(super) fn plan(mut setup: Setup, count: u64, target: f64) -> Result<Plan, Ha
         .iter()
         .map(|peaks| peaks.last().map_or(i32::MIN, Entrance::danger))
         .collect();
-    let mut from: Vec<(Entrance, u64)> = Vec::new();
-    let mut levels = Vec::new();
     let mut entrances: Vec<Entrance> = Vec::new();
+    let mut from: Vec<(&Entrance, u64)> = Vec::new();
+    let mut levels = Vec::new();
     let mut extra = 0;
     let stuck = loop {
         let above = levels.last().copied().unwrap_or(setup.low);
@@ -89,8 +89,8 @@ pub(super) fn plan(mut setup: Setup, count: u64, target: f64) -> Result<Plan, Ha
                     .map(|(from, _)| from)
                     .collect();
                 let again = climbs(setup, &from, level)?;
-                moves += again.iter().map(|climb| climb.moves).sum::<u64>();
-                entrances = again.iter().filter_map(|climb| climb.entrance).collect();
+                let again = again.inspect(|climb| moves += climb.moves);
+                entrances = again.filter_map(|climb| climb.entrance).collect();
                 levels.push(level);
                 extra = 0;
             }
@@ -109,8 +109,8 @@ pub(super) fn plan(mut setup: Setup, count: u64, target: f64) -> Result<Plan, Ha
         let number = |index| stream_number(PILOT, stage, index);
         from = starts.zip((0..).map(number)).collect();
         let climbed = climbs(setup, &from, LOST)?;
-        moves += climbed.iter().map(|climb| climb.moves).sum::<u64>();
-        highest = climbed.iter().map(|climb| climb.highest).collect();
+        let climbed = climbed.inspect(|climb| moves += climb.moves);
+        highest = climbed.map(|climb| climb.highest).collect();
     };
     Ok(Plan {
         low: setup.low,

@@ -48,17 +48,21 @@ pub(super) fn repeated(
                 from.extend(starts.zip((0..).map(stream)));
             }
         }
-        let mut climbed = climbs(setup, &from, level)?.into_iter();
-        for (entrances, repeat, _) in &mut runs {
-            if entrances.is_empty() {
-                repeat.passed.push(0);
-                continue;
-            }
-            entrances.clear();
-            for climb in climbed.by_ref().take(count as usize) {
-                repeat.moves += climb.moves;
-                entrances.extend(climb.entrance);
-            }
+        let passed: Vec<(Vec<Entrance>, u64)> = {
+            let mut climbed = climbs(setup, &from, level)?;
+            let of_repeat = |(entrances, ..): &(Vec<Entrance>, _, _)| {
+                let climbs = if entrances.is_empty() { 0 } else { count };
+                let mut moves = 0;
+                let own = climbed.by_ref().take(climbs as usize);
+                let own = own.inspect(|climb| moves += climb.moves);
+                let reached = own.filter_map(|climb| climb.entrance).collect();
+                (reached, moves)
+            };
+            runs.iter().map(of_repeat).collect()
+        };
+        for ((entrances, repeat, _), (reached, moves)) in runs.iter_mut().zip(passed) {
+            *entrances = reached;
+            repeat.moves += moves;
             repeat.passed.push(entrances.len() as u64);
             repeat.lost *= entrances.len() as f64 / count as f64;
         }
@@ -110,7 +114,7 @@ pub(super) fn resample(
     stage: u64,
     from: &[Entrance],
     count: u64,
-) -> impl Iterator<Item = Entrance> {
+) -> impl Iterator<Item = &Entrance> {
     let stream = Stream::new(seed, stream_number(repeat, stage, 0), Purpose::Sampling);
     let block = stream.block(0);
     let bits = u64::from(block[0]) << 32 | u64::from(block[1]);
@@ -118,6 +122,6 @@ pub(super) fn resample(
     let spacing = from.len() as f64 / count as f64;
     (0..count).map(move |index| {
         let place = ((index as f64 + offset) * spacing) as usize;
-        from[place.min(from.len() - 1)]
+        &from[place.min(from.len() - 1)]
     })
 }
