@@ -108,5 +108,15 @@ mod tests {
             n
         });
         assert_eq!(done, [0, 1, 2, 3, 4]);
+        // On several threads none is missing before the last one.
+        let watch = Watch::default();
+        let done = in_order(100, 3, &watch, |n| {
+            if n == 20 {
+                watch.stop();
+            }
+            n
+        });
+        assert!(done.len() > 20);
+        assert_eq!(done, (0..done.len() as u64).collect::<Vec<u64>>());
     }
 }
