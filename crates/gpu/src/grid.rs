@@ -1,5 +1,6 @@
 //! Grids: how many warps a launch has, and in which blocks.
 
+#[cfg(feature = "cuda")]
 use cudarc::driver::LaunchConfig;
 
 /// Warps of a multiprocessor that jobs are shared out among before all lanes of these are taken.
@@ -20,6 +21,7 @@ impl Grid {
         self.blocks * self.warps
     }
 
+    #[cfg(feature = "cuda")]
     pub fn launch(self) -> LaunchConfig {
         LaunchConfig {
             grid_dim: (self.blocks, 1, 1),
@@ -54,11 +56,11 @@ impl Grids {
         (self.of_warps(warps as u32), lanes as u32)
     }
 
-    /// A grid of at least so many warps, which run at once: a block for each multiprocessor, where
-    /// these are enough, or all that run. Warps are numbered from block to block, so that those
-    /// without a job are on different multiprocessors.
+    /// A grid of at least this number of warps, which run at once: a block for each multiprocessor,
+    /// where these are enough, or all that run. Warps are numbered from block to block, so that
+    /// those without a job are on different multiprocessors.
     fn of_warps(&self, warps: u32) -> Grid {
-        let of_each = warps.div_ceil(self.multiprocessors).max(1);
+        let of_each = warps.div_ceil(self.multiprocessors);
         if of_each > self.most_warps || warps >= self.full.all_warps() {
             return self.full;
         }
@@ -74,7 +76,7 @@ impl Grids {
 mod tests {
     use super::*;
 
-    /// Grids of a GPU whose multiprocessors run this number of blocks of so many warps at once.
+    /// Grids of a GPU whose multiprocessors run this number of blocks of `warps` warps at once.
     fn grids(multiprocessors: u32, blocks: u32, warps: u32, most_warps: u32) -> Grids {
         let (of_a_block, of_a_warp) = (5000, 9000);
         Grids {

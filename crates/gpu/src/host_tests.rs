@@ -142,11 +142,12 @@ fn check_boards(player: &Player, rounds: u64) {
     }
 }
 
-/// Whole games, under other numbers of slots than games.
+/// Whole games on 32 slots.
 fn check_games(player: &Player, games: u64, length: Length) {
     check_games_on(player, games, length, &[32]);
 }
 
+/// Whole games, each time on another number of slots.
 fn check_games_on(player: &Player, games: u64, length: Length, slots: &[usize]) {
     let Some(host) = compiled(&[player]) else {
         return;

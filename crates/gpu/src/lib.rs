@@ -19,14 +19,14 @@ mod error;
 #[cfg(feature = "cuda")]
 mod gpu;
 #[cfg(feature = "cuda")]
-mod grid;
-#[cfg(feature = "cuda")]
 mod kernel;
 #[cfg(feature = "cuda")]
 mod play;
 #[cfg(feature = "cuda")]
 mod splitting;
 
+#[cfg(any(test, feature = "cuda"))]
+mod grid;
 #[cfg(test)]
 mod host_tests;
 #[cfg(any(test, feature = "cuda"))]

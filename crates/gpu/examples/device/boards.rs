@@ -13,8 +13,8 @@ use tetrarium_lab::{Threads, Watch};
 use crate::players::{Drawn, drawn};
 use crate::{Failure, Report};
 
-/// Players that are drawn. What they do besides choosing for one piece by weights, in turn, and how
-/// many boards they see where a hundred is the mean: a search takes longer.
+/// Players that are drawn. Their kinds take turns; the number is how many boards a player of a kind
+/// sees where the mean is 100. A search takes longer, so that it sees fewer.
 const PLAYERS: u64 = 128;
 const KINDS: [(Drawn, u64); 8] = [
     (Drawn::Plain, 150),
@@ -30,7 +30,7 @@ const KINDS: [(Drawn, u64); 8] = [
 /// Boards that are looked at together.
 const SOME: u64 = 50_000;
 
-/// Compares the moves on about so many boards.
+/// Compares the moves on about this number of boards.
 pub fn boards(report: &mut Report, boards: u64) -> Result<(), Failure> {
     let next = AtomicU64::new(0);
     let results = Mutex::new([(0, 0); KINDS.len()]);

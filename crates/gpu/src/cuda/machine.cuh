@@ -35,7 +35,7 @@ FN u32 clz(u32 x) {
     return 31u - highest;
 }
 FN u32 reversed(u32 x) { return __brev(x); }
-// The bit of a place; none for places that are none of a word.
+// The bit at a place; 0 if a word has no such place.
 FN u32 bit_at(int place) {
     u32 bit;
     asm("shl.b32 %0, 1, %1;" : "=r"(bit) : "r"(place));

@@ -86,7 +86,7 @@ FN void load(const Params &params, Boards &boards, u32 lane, u32 slot, Game &gam
 #if DANGER != NO_DANGER
     game.highest = (int)(u32)counts[4];
 #endif
-    // Warps beyond those that all jobs need have none.
+    // Warps beyond those that the jobs need take none.
     if (game.job == NO_JOB && lane < params.lanes && slot / 32 * params.lanes < params.jobs) {
         begin(params, boards, lane, game);
     } else if (game.job != NO_JOB) {

@@ -103,7 +103,7 @@ FN int rate_whole(const Params &params, const u32 *table, const Boards &boards, 
 
 #if FAST
 // The same for a placement that its window does not rate: it removes rows, it reaches above the
-// limit, or ends of the game are rated.
+// limit, or every move ends the game.
 FN int rate_queued(const Params &params, const u32 *table, const Boards &boards, const Sums &sums, u32 entry, bool rate_ends) {
 #if !PATTERNS
     const u32 board = entry >> 16, number = weights_on(boards, board);
@@ -188,8 +188,8 @@ FN void rate_pieces(const Params &params, const u32 *table, const Boards &boards
     }
     const u32 totals = offsets(counts, before);
     u32 queued = 0;
-    // One loop for all widths, so that the code that rates whole boards is there once: the kernel
-    // has to fit the memory that instructions are read from.
+    // One loop for all widths, so that the code that rates whole boards is here once, not three
+    // times: the kernel has to fit the memory that instructions are read from.
     NO_UNROLL for (u32 width = 2; width <= 4; ++width) {
         const u32 shift = 10 * (width - 2), total = totals >> shift & 1023u;
         PER_LANE(u32, first);

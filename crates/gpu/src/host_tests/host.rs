@@ -141,6 +141,12 @@ impl Host {
             // SAFETY: every address in the parameters is of a vector as long as the kernel takes it
             // to be, which lives on.
             unsafe { play(&params) };
+            let warps = std::hint::black_box(&slot_job).chunks(32);
+            let running = warps.map(|warp| warp.iter().filter(|job| **job != NO_JOB).count());
+            let most = running.clone().max().unwrap_or(0);
+            assert!(most <= params.lanes as usize, "{most} games in a warp");
+            let goes_on = most > 0 || ended() == jobs.len() as u64;
+            assert!(goes_on, "no lane has taken the jobs that are left");
         }
         let boards = std::hint::black_box(&boards);
         let board = |job| boards.iter().skip(job).step_by(jobs.len()).copied();
