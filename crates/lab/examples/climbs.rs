@@ -1,11 +1,12 @@
-//! Where the time of climbs goes: nanoseconds a move of games, of the moves that climbs make, and of
-//! an estimate, each without and with the danger of every board.
+//! Where the time of climbs goes: nanoseconds a move of games, of the moves that climbs make, and
+//! of an estimate.
 //!
 //! ```text
 //! cargo run --release -p tetrarium-lab --example climbs -- CONTROLLER CLIMBS TURNS
 //! ```
 //!
-//! All rows are timed in turn, and the least time of each is shown.
+//! All rows are timed in turn, and the least time of each is shown. Games and the moves of climbs
+//! are timed without and with the danger of each board.
 
 use std::hint::black_box;
 use std::sync::Mutex;
